@@ -1,0 +1,98 @@
+//! Diagnostics as text, in the form that rustc has made familiar.
+
+use super::Diagnostic;
+use crate::source::SourceMap;
+
+/// Tabs are shown so wide, whatever the terminal does: the caret stands under its character.
+const TAB: &str = "    ";
+
+pub(super) fn diagnostic(text: &mut String, sources: &SourceMap, diagnostic: &Diagnostic) {
+    let Diagnostic {
+        code,
+        span,
+        message,
+        label,
+        help,
+    } = diagnostic;
+    let file = sources.file(*span);
+    let at = file.position(span.start);
+    let line = file.line(at.line);
+    let number = at.line.to_string();
+    let gutter = " ".repeat(number.len());
+
+    let before: String = line.chars().take(at.column - 1).collect();
+    let marked = marked_width(line, &before, span.end.saturating_sub(span.start) as usize);
+
+    text.push_str(&format!("error[{code}]: {message}\n"));
+    text.push_str(&format!("{gutter}--> {}\n", sources.place(*span)));
+    text.push_str(&format!("{gutter} |\n"));
+    text.push_str(format!("{number} | {}", expand(line)).trim_end());
+    text.push('\n');
+    let caret = format!(
+        "{gutter} | {}{} {label}",
+        " ".repeat(expand(&before).chars().count()),
+        "^".repeat(marked),
+    );
+    text.push_str(caret.trim_end());
+    text.push('\n');
+    if let Some(help) = help {
+        text.push_str(&format!("{gutter} |\n{gutter} = help: {help}\n"));
+    }
+}
+
+/// How many columns the caret line marks: the span, but never beyond its first line, and at least one.
+fn marked_width(line: &str, before: &str, bytes: usize) -> usize {
+    let rest = line.get(before.len()..).unwrap_or("");
+    let mut end = bytes.min(rest.len());
+    while !rest.is_char_boundary(end) {
+        end += 1;
+    }
+    expand(&rest[..end]).chars().count().max(1)
+}
+
+fn expand(line: &str) -> String {
+    line.replace('\t', TAB)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::diagnostics::{Code, Diagnostic, Diagnostics};
+    use crate::source::{SourceMap, Span};
+
+    fn render(text: &str, start: u32, end: u32) -> String {
+        let mut sources = SourceMap::default();
+        sources.add("idl/a.idl", text);
+        let mut diagnostics = Diagnostics::default();
+        let span = Span {
+            file: 0,
+            start,
+            end,
+        };
+        let diagnostic = Diagnostic::new(Code::UnknownType, span, "no type `é`")
+            .label("here")
+            .help("declare it");
+        diagnostics.push(diagnostic);
+        diagnostics.render(&sources)
+    }
+
+    #[test]
+    fn the_caret_stands_under_the_characters_of_the_span() {
+        assert_eq!(
+            render("one\n\tü: é\n", 9, 11),
+            "error[E0040]: no type `é`\n \
+             --> idl/a.idl:2:5\n  \
+             |\n\
+             2 |     ü: é\n  \
+             |        ^ here\n  \
+             |\n  \
+             = help: declare it\n\n\
+             error: 1 mistake in the IDL; nothing was written\n"
+        );
+    }
+
+    #[test]
+    fn a_span_at_the_end_of_the_file_or_over_lines_is_marked_on_its_first_line() {
+        assert!(render("ab\n", 3, 3).contains("2 |\n  | ^ here"));
+        assert!(render("ab {\n}\n", 3, 7).contains("1 | ab {\n  |    ^ here"));
+    }
+}

@@ -1,0 +1,216 @@
+//! Docs, as JSDoc: Markdown of the IDL with its links turned into what an editor can follow, or into what they stand for.
+
+use super::{Api, spell, types::Given, variant_name};
+use crate::emit::Writer;
+use crate::model::{Attrs, Const, Decl, Errors, Function, Literal, Meta};
+
+/// The comment of a declaration or member.
+pub(in crate::emit) fn comment(writer: &mut Writer, api: Api<'_>, meta: &Meta) {
+    with_note(writer, api, meta, "");
+}
+
+/// The same, with a paragraph behind it.
+pub(in crate::emit) fn with_note(writer: &mut Writer, api: Api<'_>, meta: &Meta, note: &str) {
+    let mut paragraphs = vec![text(api, &meta.docs.0)];
+    if !note.is_empty() {
+        paragraphs.push(note.to_owned());
+    }
+    print(writer, &paragraphs.join("\n\n"), &status_tags(&meta.attrs));
+}
+
+/// The comment of a function, with tags for parameters and errors; `typed` adds types, which JavaScript needs.
+pub(in crate::emit) fn function_comment(
+    writer: &mut Writer,
+    api: Api<'_>,
+    function: &Function,
+    typed: bool,
+) {
+    let mut tags = Vec::new();
+    for param in &function.params {
+        let name = param.meta.name.source();
+        let docs = text(api, &param.meta.docs.0).replace('\n', "\n  ");
+        tags.push(match typed {
+            false => format!("@param {name} - {docs}"),
+            true => {
+                let ty = spell(api, &param.ty, Given::ByHost);
+                let shown = if param.optional {
+                    format!("[{name}]")
+                } else {
+                    name.to_owned()
+                };
+                format!("@param {{{ty}}} {shown} {docs}")
+            }
+        });
+    }
+    if typed && let Some(returns) = &function.returns {
+        let ty = spell(api, returns, Given::ByRuntime);
+        tags.push(match function.is_async {
+            true => format!("@returns {{Promise<{ty}>}}"),
+            false => format!("@returns {{{ty}}}"),
+        });
+    }
+    if !function.throws.is_empty() {
+        let codes = function
+            .throws
+            .iter()
+            .filter_map(|name| error_code(api, name));
+        let codes: Vec<_> = codes.map(|code| format!("`{code}`")).collect();
+        tags.push(format!("@throws {{FxError}} {}", codes.join(", ")));
+    }
+    tags.extend(status_tags(&function.meta.attrs));
+    print(writer, &text(api, &function.meta.docs.0), &tags);
+}
+
+/// The comment of a member, with a tag of its own.
+pub(in crate::emit) fn with_tag(writer: &mut Writer, api: Api<'_>, meta: &Meta, tag: &str) {
+    let mut tags = vec![tag.to_owned()];
+    tags.extend(status_tags(&meta.attrs));
+    print(writer, &text(api, &meta.docs.0), &tags);
+}
+
+fn status_tags(attrs: &Attrs) -> Vec<String> {
+    let since = attrs
+        .since
+        .as_ref()
+        .map(|version| format!("@since {version}"));
+    let experimental = attrs.experimental.then(|| "@experimental".to_owned());
+    let deprecated = attrs
+        .deprecated
+        .as_ref()
+        .map(|why| format!("@deprecated {why}"));
+    [since, experimental, deprecated]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+pub(super) fn print(writer: &mut Writer, text: &str, tags: &[String]) {
+    let tags = tags.join("\n");
+    let gap = if text.is_empty() || tags.is_empty() {
+        ""
+    } else {
+        "\n\n"
+    };
+    let text = format!("{text}{gap}{tags}").replace("*/", "*\\/");
+    match text.as_str() {
+        "" => {}
+        text if !text.contains('\n') => writer.line(format!("/** {text} */")),
+        text => {
+            writer.line("/**");
+            for line in text.split('\n') {
+                writer.line(format!(" * {line}").trim_end());
+            }
+            writer.line(" */");
+        }
+    }
+}
+
+/// Docs with their links and names of errors as JavaScript has them.
+pub(super) fn text(api: Api<'_>, docs: &str) -> String {
+    let mut text = String::with_capacity(docs.len());
+    let mut pieces = docs.split('`');
+    text.push_str(pieces.next().unwrap_or_default());
+    // Every other piece stands between backticks.
+    while let Some(code) = pieces.next() {
+        let behind = pieces.next().unwrap_or_default();
+        let is_link = text.ends_with('[') && behind.starts_with(']') && !behind.starts_with("](");
+        if is_link {
+            text.pop();
+            text.push_str(&link(api, code, &behind[1..]));
+            text.push_str(&behind[1..]);
+        } else {
+            let code = error_code(api, code).unwrap_or(code);
+            text.push_str(&format!("`{code}`{behind}"));
+        }
+    }
+    text
+}
+
+/// What a link shows: an address an editor can follow, or the value that the name stands for. `behind` is the text that
+/// follows.
+fn link(api: Api<'_>, path: &str, behind: &str) -> String {
+    let (head, member) = match path.split_once('.') {
+        Some((head, member)) => (head, Some(member)),
+        None => (path, None),
+    };
+    if api.variant(head).is_some() {
+        return format!("{{@link {path}}}");
+    }
+    match (api.find(head), member) {
+        (Some(Decl::Const(it)), _) if !api.is_exported(head) => value(it, behind),
+        (Some(Decl::Enum(it)), Some(member)) => {
+            let variant = it
+                .variants
+                .iter()
+                .find(|it| it.meta.name.source() == member);
+            code(variant.map_or(path, |it| &it.value))
+        }
+        (Some(Decl::Errors(it)), Some(member)) => error_link(it, member),
+        (Some(Decl::TaggedUnion(it)), Some(member)) => {
+            let variant = it
+                .variants
+                .iter()
+                .find(|it| it.meta.name.source() == member);
+            variant.map_or(code(path), |variant| {
+                format!("{{@link {}}}", variant_name(it, variant))
+            })
+        }
+        (Some(Decl::KindUnion(_)), Some(_)) => format!("{{@link {head}}}"),
+        (Some(_), _) => format!("{{@link {path}}}"),
+        (None, _) => code(path),
+    }
+}
+
+fn error_link(errors: &Errors, member: &str) -> String {
+    match errors
+        .codes
+        .iter()
+        .find(|code| code.meta.name.source() == member)
+    {
+        Some(found) => code(&found.value),
+        None => format!("{{@link {}.{member}}}", errors.meta.name.source()),
+    }
+}
+
+fn code(text: &str) -> String {
+    format!("`{text}`")
+}
+
+/// The stable string of the error code that the IDL calls `name`.
+fn error_code<'a>(api: Api<'a>, name: &str) -> Option<&'a str> {
+    let codes = &api.model.errors()?.codes;
+    let code = codes.iter().find(|code| code.meta.name.source() == name)?;
+    Some(&code.value)
+}
+
+/// The value of a constant that nobody can import: numbers with their unit, unless it follows, and texts as code.
+fn value(it: &Const, behind: &str) -> String {
+    match &it.value {
+        Literal::Int(value) => {
+            let unit = match it.meta.name.words().last().map(String::as_str) {
+                Some("bytes") if !behind.trim_start().starts_with("byte") => " bytes",
+                Some("ms") if !behind.trim_start().starts_with("m") => " milliseconds",
+                _ => "",
+            };
+            grouped(*value, ',') + unit
+        }
+        Literal::String(value) => code(value),
+        Literal::Bool(value) => code(&value.to_string()),
+    }
+}
+
+/// `65,536`.
+pub(in crate::emit) fn grouped(value: i64, separator: char) -> String {
+    let digits = value.unsigned_abs().to_string();
+    let mut text = String::new();
+    if value < 0 {
+        text.push('-');
+    }
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(separator);
+        }
+        text.push(digit);
+    }
+    text
+}

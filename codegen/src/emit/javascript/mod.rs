@@ -1,0 +1,93 @@
+//! The JavaScript layer over the engine: `generated/javascript/*.js`, ES modules.
+//!
+//! There is a file for each IDL file that has something at run time (functions, classes of our interfaces, and the shapes
+//! by which arguments are described to the engine), one for errors, one for constants, and one for each entry point. What
+//! is the same for every contract is hand-written, in `bindings/js/support`.
+
+mod check;
+mod classes;
+mod entries;
+mod errors;
+mod imports;
+mod limits;
+mod shapes;
+
+use super::ecma::Api;
+use super::{Comment, Context, Emitter, Files, Writer};
+use crate::diagnostics::Diagnostic;
+use crate::model::{Decl, Module, Side};
+use imports::Imports;
+
+pub struct JavaScript;
+
+impl Emitter for JavaScript {
+    fn name(&self) -> &'static str {
+        "javascript"
+    }
+
+    fn check(&self, context: Context<'_>) -> Vec<Diagnostic> {
+        check::all(Api::new(context))
+    }
+
+    fn emit(&self, context: Context<'_>, files: &mut Files) {
+        let api = Api::new(context);
+        let mut add = |stem: &str, sources: &str, body: &str| {
+            let path = format!("generated/javascript/{stem}.js");
+            files.add(&path, Comment::Slashes, self.name(), sources, body);
+        };
+        for module in &context.model.modules {
+            if let Some(body) = file(api, module) {
+                add(&module.name, &source(module), &body);
+            }
+        }
+        if let Some(errors) = context.model.errors() {
+            let module = format!("idl/{}.idl", errors.meta.module);
+            add("errors", &module, &errors::file(api, errors));
+        }
+        add("limits", "idl/*.idl", &limits::file(api));
+        for (stem, body) in entries::files(api) {
+            add(&stem, "idl/entries.idl", &body);
+        }
+    }
+}
+
+fn source(module: &Module) -> String {
+    format!("idl/{}.idl", module.name)
+}
+
+/// The file of a module, unless nothing of it exists at run time.
+fn file(api: Api<'_>, module: &Module) -> Option<String> {
+    let mut imports = Imports::new(&module.name);
+    let mut body = Writer::new("  ");
+    for decl in api.model.module_decls(module) {
+        if api.has(&decl.meta().attrs) {
+            body.gap();
+            declaration(&mut body, api, decl, &mut imports);
+        }
+    }
+    let body = body.finish();
+    if body.is_empty() {
+        return None;
+    }
+    let mut file = Writer::new("  ");
+    super::ecma::file_comment(&mut file, api, &module.docs);
+    imports.print(&mut file);
+    file.gap();
+    Some(file.finish() + &body)
+}
+
+/// Prints what the declaration is at run time, if it is anything.
+fn declaration(writer: &mut Writer, api: Api<'_>, decl: &Decl, imports: &mut Imports) {
+    match decl {
+        Decl::Function(it) => classes::function(writer, api, it, imports),
+        Decl::Interface(it) => match it.side {
+            Side::Runtime => classes::class(writer, api, it, imports),
+            Side::Host => shapes::host_interface(writer, api, it, imports),
+        },
+        Decl::Record(it) => shapes::record(writer, api, it, imports),
+        // Constants and errors have files of their own.
+        Decl::Const(_) | Decl::Errors(_) => {}
+        // Types only: Rust checks their values.
+        Decl::Enum(_) | Decl::TaggedUnion(_) | Decl::KindUnion(_) | Decl::Foreign(_) => {}
+    }
+}

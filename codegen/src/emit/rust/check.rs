@@ -1,0 +1,221 @@
+//! What Rust cannot express, or not yet.
+
+use super::{Api, names, remote};
+use crate::diagnostics::{Code, Diagnostic};
+use crate::model::{Decl, Interface, Meta, Prim, Side, Ty, TyKind};
+
+pub(super) fn unsupported(api: Api<'_>) -> Vec<Diagnostic> {
+    let mut found = Found {
+        api,
+        diagnostics: Vec::new(),
+    };
+    for module in &api.model.modules {
+        if let Some(decl) = module.decls.first()
+            && OWN_MODULES.contains(&module.name.as_str())
+        {
+            let message = format!(
+                "module `{}` of the Rust crate has a meaning of its own",
+                module.name
+            );
+            found.report(api.model.decl(decl).meta(), message, "rename the file");
+        }
+    }
+    for decl in api.decls() {
+        found.name(decl);
+        found.decl(decl);
+    }
+    for decl in api.decoded() {
+        if let Decl::Interface(interface) = decl {
+            found.proxy(interface);
+        }
+    }
+    found.diagnostics
+}
+
+/// Modules that the crate has beside those of the IDL.
+const OWN_MODULES: &[&str] = &["decode", "limits", "remote", "support", "validate"];
+
+/// Names that generated code uses for something else.
+const TAKEN: &[&str] = &[
+    "Arc",
+    "AsyncCallback",
+    "BTreeMap",
+    "Box",
+    "BoxFuture",
+    "BoxStream",
+    "Bytes",
+    "Callback",
+    "CancellationToken",
+    "Cow",
+    "Decode",
+    "Default",
+    "Deserialize",
+    "ErrorClass",
+    "ErrorCode",
+    "From",
+    "Future",
+    "HostError",
+    "HostLink",
+    "HostRef",
+    "HttpRequest",
+    "HttpResponse",
+    "Input",
+    "Into",
+    "JsonObject",
+    "JsonSchema",
+    "MaybeSend",
+    "MaybeSync",
+    "Method",
+    "Option",
+    "Path",
+    "Pattern",
+    "Piece",
+    "Result",
+    "SecretString",
+    "Seen",
+    "Serialize",
+    "Stream",
+    "String",
+    "Validate",
+    "Value",
+    "Vec",
+];
+
+struct Found<'a> {
+    api: Api<'a>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Found<'_> {
+    fn report(&mut self, meta: &Meta, message: impl Into<String>, help: &str) {
+        let diagnostic = Diagnostic::new(Code::Unsupported, meta.span, message).help(help);
+        self.diagnostics.push(diagnostic);
+    }
+
+    fn name(&mut self, decl: &Decl) {
+        let meta = decl.meta();
+        let name = meta.name.pascal();
+        let is_item = !matches!(decl, Decl::Const(_) | Decl::Function(_) | Decl::Foreign(_));
+        if is_item && TAKEN.contains(&name.as_str()) {
+            let message = format!("`{name}` has another meaning in generated Rust");
+            self.report(meta, message, "choose another name");
+        }
+    }
+
+    fn decl(&mut self, decl: &Decl) {
+        match decl {
+            Decl::Const(_) | Decl::Enum(_) => {}
+            Decl::Record(it) => {
+                for field in self.api.fields(&it.fields) {
+                    self.member(&field.meta, &field.ty);
+                }
+            }
+            Decl::TaggedUnion(it) => {
+                self.union(&it.meta);
+                for field in it.variants.iter().flat_map(|variant| &variant.fields) {
+                    self.member(&field.meta, &field.ty);
+                }
+            }
+            Decl::KindUnion(it) => {
+                self.union(&it.meta);
+                for variant in &it.variants {
+                    self.member(&variant.meta, &variant.ty);
+                }
+            }
+            Decl::Interface(it) => {
+                for property in &it.properties {
+                    self.member(&property.meta, &property.ty);
+                }
+                for param in it.methods.iter().flat_map(|method| &method.params) {
+                    self.member(&param.meta, &param.ty);
+                }
+            }
+            Decl::Function(it) => {
+                for param in &it.params {
+                    self.member(&param.meta, &param.ty);
+                }
+            }
+            Decl::Foreign(it) => {
+                let spelling = it.rust.as_deref().unwrap_or_default();
+                if syn::parse_str::<syn::Type>(spelling).is_err() {
+                    let message = format!("`{spelling}` is not a type of Rust");
+                    self.report(&it.meta, message, "write a type with its full path");
+                }
+            }
+            Decl::Errors(it) => {
+                let codes = ["invalidArgument", "limitExceeded"];
+                let has = |code: &str| it.codes.iter().any(|it| it.meta.name.source() == code);
+                if it.meta.name.source() != "FxError" || !codes.iter().all(|code| has(code)) {
+                    let help =
+                        "call it `FxError`, and declare `invalidArgument` and `limitExceeded`";
+                    self.report(&it.meta, "checks of arguments need this error type", help);
+                }
+            }
+        }
+    }
+
+    fn union(&mut self, meta: &Meta) {
+        if !self.api.facts.is_plain(meta.name.source()) {
+            let message = "Rust has no union of host values or secrets";
+            self.report(meta, message, "put the host value into a record");
+        }
+    }
+
+    fn member(&mut self, meta: &Meta, ty: &Ty) {
+        let mut parameters = 0;
+        ty.walk(&mut |ty| {
+            if let TyKind::Fn { params, .. } = &ty.kind {
+                parameters = parameters.max(params.len());
+            }
+        });
+        if parameters > 1 {
+            let message = "a callback in Rust has at most one parameter";
+            self.report(meta, message, "pass a record");
+        }
+    }
+
+    /// A proxy reads constant properties once and calls asynchronous methods with JSON and at most one signal.
+    fn proxy(&mut self, interface: &Interface) {
+        if interface.side != Side::Host {
+            return;
+        }
+        for property in interface
+            .properties
+            .iter()
+            .filter(|property| !property.constant)
+        {
+            let message = "a property that changes cannot be read over a link";
+            self.report(&property.meta, message, "make it `const`, or a method");
+        }
+        for method in &interface.methods {
+            if !method.is_async {
+                let message = "a method that must answer at once cannot be called over a link";
+                self.report(&method.meta, message, "make it `async`");
+            }
+            for param in &method.params {
+                if !self.crosses(&param.ty) {
+                    let name = names::member(&param.meta.name);
+                    let message = format!("`{name}` cannot be passed over a link");
+                    self.report(
+                        &param.meta,
+                        message,
+                        "pass JSON, or a record of JSON and a signal",
+                    );
+                }
+            }
+        }
+    }
+
+    fn crosses(&self, ty: &Ty) -> bool {
+        if self.api.is_json(ty) {
+            return true;
+        }
+        let Some(record) = remote::record_with_signal(self.api, ty) else {
+            return false;
+        };
+        let is_signal = |ty: &Ty| ty.kind == TyKind::Prim(Prim::Signal);
+        self.api
+            .fields(&record.fields)
+            .all(|field| is_signal(&field.ty) || self.api.is_json(&field.ty))
+    }
+}

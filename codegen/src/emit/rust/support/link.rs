@@ -1,0 +1,108 @@
+//! The way back to the application: how values it handed over (objects, functions, bytes) are reached again.
+
+use std::error::Error;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use serde_json::Value;
+use tokio_util::sync::CancellationToken;
+
+use super::{BoxFuture, Decode, Fetch, Input, MaybeSend, MaybeSync, Path};
+
+/// The host side of one agent, as a binding implements it. Host values are numbered by the host; the numbers stay valid
+/// for as long as the link lives.
+pub trait HostLink: MaybeSend + MaybeSync {
+    /// Calls `method` of the object `handle`, or the function `handle` itself when `method` is empty. Arguments are
+    /// plain JSON; a member that is a signal is left out of them, because `signal` is that signal. The answer is
+    /// described as arguments are. Dropping the future means that nobody waits for the answer any longer.
+    fn call(
+        &self,
+        handle: u32,
+        method: &'static str,
+        args: Vec<Value>,
+        signal: CancellationToken,
+    ) -> BoxFuture<'static, Result<Value, HostError>>;
+
+    /// Calls the function `handle` and waits for nothing; what it throws is ignored.
+    fn notify(&self, handle: u32, args: Vec<Value>);
+
+    /// The application's own `fetch`, which it handed over as the function `handle`.
+    fn fetch(&self, handle: u32) -> Arc<dyn Fetch>;
+
+    /// The bytes passed beside the text that is being decoded.
+    fn bytes(&self, index: u32) -> Option<Bytes>;
+}
+
+/// What an implementation by the application failed with.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct HostError {
+    pub message: String,
+}
+
+impl HostError {
+    pub fn new(message: impl Into<String>) -> Self {
+        HostError {
+            message: message.into(),
+        }
+    }
+}
+
+impl From<String> for HostError {
+    fn from(message: String) -> Self {
+        HostError { message }
+    }
+}
+
+impl From<&str> for HostError {
+    fn from(message: &str) -> Self {
+        HostError::new(message)
+    }
+}
+
+impl From<Box<dyn Error + Send + Sync>> for HostError {
+    fn from(error: Box<dyn Error + Send + Sync>) -> Self {
+        HostError::new(error.to_string())
+    }
+}
+
+impl From<Box<dyn Error>> for HostError {
+    fn from(error: Box<dyn Error>) -> Self {
+        HostError::new(error.to_string())
+    }
+}
+
+/// A host value and the link it is reached by: what every proxy is made of.
+#[derive(Clone)]
+pub struct HostRef {
+    link: Arc<dyn HostLink>,
+    handle: u32,
+}
+
+impl HostRef {
+    pub fn new(link: Arc<dyn HostLink>, handle: u32) -> Self {
+        HostRef { link, handle }
+    }
+
+    /// Calls `method` (empty: the function itself) and decodes its answer, whose path in messages is `result`.
+    pub fn call<R: Decode>(
+        &self,
+        method: &'static str,
+        args: Vec<Value>,
+        signal: CancellationToken,
+    ) -> BoxFuture<'static, Result<R, HostError>> {
+        let answer = self.link.call(self.handle, method, args, signal);
+        let link = Arc::clone(&self.link);
+        Box::pin(async move {
+            let value = answer.await?;
+            let path = Path::Root("result");
+            R::decode(Input::new(&value, &path, &link).answer())
+                .map_err(|error| HostError::new(error.message))
+        })
+    }
+
+    /// Calls the function and waits for nothing.
+    pub fn notify(&self, args: Vec<Value>) {
+        self.link.notify(self.handle, args);
+    }
+}

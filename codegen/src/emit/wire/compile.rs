@@ -1,0 +1,85 @@
+//! One schema → one module of Rust, by typify.
+
+use schemars08::schema::RootSchema;
+use typify::{TypeSpace, TypeSpaceSettings};
+
+use super::tidy;
+use crate::emit::rustfmt;
+
+/// A compiled schema.
+pub(super) struct Module {
+    pub(super) code: String,
+    /// The description of the schema as a whole.
+    pub(super) docs: String,
+}
+
+/// Compiles the text of a schema, or says what is wrong with it.
+pub(super) fn module(text: &str) -> Result<Module, String> {
+    let schema: RootSchema = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    let docs = schema
+        .schema
+        .metadata
+        .as_ref()
+        .and_then(|metadata| metadata.description.clone())
+        .ok_or("the schema needs a description")?;
+
+    let mut settings = TypeSpaceSettings::default();
+    settings.with_derive("PartialEq".to_owned());
+    let mut types = TypeSpace::new(&settings);
+    types
+        .add_root_schema(schema)
+        .map_err(|error| error.to_string())?;
+
+    let mut file: syn::File = syn::parse2(types.to_stream())
+        .map_err(|error| format!("typify wrote bad Rust: {error}"))?;
+    tidy::file(&mut file);
+    Ok(Module {
+        code: rustfmt::print(&file),
+        docs,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::module;
+
+    fn code(definitions: &str) -> String {
+        let schema = format!(r#"{{"description": "Test.", "definitions": {{{definitions}}}}}"#);
+        module(&schema).expect("the schema compiles").code
+    }
+
+    #[test]
+    fn a_definition_becomes_a_struct_that_ignores_unknown_members() {
+        let code = code(
+            r#""Point": {"description": "A place.", "type": "object", "required": ["x"],
+                "properties": {"x": {"type": "number"}, "label": {"description": "Its name.", "type": "string"}}}"#,
+        );
+        assert!(code.contains("/// A place.\n"), "{code}");
+        assert!(code.contains("pub x: f64,"), "{code}");
+        assert!(code.contains("    /// Its name.\n"), "{code}");
+        assert!(code.contains("pub label: Option<String>,"), "{code}");
+        assert!(!code.contains("deny_unknown_fields"), "{code}");
+    }
+
+    #[test]
+    fn variants_told_apart_by_a_member_become_a_tagged_enum() {
+        let variant = |tag: &str| {
+            format!(
+                r#"{{"type": "object", "required": ["type", "at"],
+                    "properties": {{"type": {{"type": "string", "enum": ["{tag}"]}}, "at": {{"type": "number"}}}}}}"#
+            )
+        };
+        let (one, two) = (variant("key-down"), variant("key-up"));
+        let code = code(&format!(r#""Event": {{"oneOf": [{one}, {two}]}}"#));
+        assert!(code.contains(r#"#[serde(tag = "type")]"#), "{code}");
+        assert!(code.contains("KeyDown"), "{code}");
+        assert!(code.contains(r#"#[serde(rename = "key-up")]"#), "{code}");
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_schema_is_said() {
+        let mistake = |text: &str| module(text).err().expect("the schema is refused");
+        assert!(mistake("{").contains("EOF"));
+        assert!(mistake("{}").contains("needs a description"));
+    }
+}

@@ -1,0 +1,97 @@
+//! `cargo codegen`: writes `generated/` from `idl/`, or checks that it is up to date.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use clap::{Parser, Subcommand};
+use libfx_codegen::model::Facts;
+use libfx_codegen::{BuildError, output};
+
+/// Generates every language of libfx from idl/*.idl.
+#[derive(Parser)]
+#[command(name = "cargo codegen")]
+struct Args {
+    /// Compare only: fail when a file under generated/ is missing, stale or orphaned.
+    #[arg(long)]
+    check: bool,
+
+    /// The repository.
+    #[arg(long, default_value_os_t = repository(), hide_default_value = true)]
+    root: PathBuf,
+
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Print the model, and the facts derived from it, as JSON.
+    Dump,
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    match run(&args) {
+        Ok(code) => code,
+        Err(error) => {
+            report(&error);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    match args.command {
+        Some(Command::Dump) => dump(&args.root),
+        None if args.check => check(&args.root),
+        None => write(&args.root),
+    }
+}
+
+fn write(root: &Path) -> anyhow::Result<ExitCode> {
+    let generated = libfx_codegen::build(root)?;
+    let done = output::write(root, &generated.files)?;
+    println!(
+        "{} written, {} deleted, {} unchanged",
+        done.written, done.deleted, done.unchanged
+    );
+    Ok(ExitCode::SUCCESS)
+}
+
+fn check(root: &Path) -> anyhow::Result<ExitCode> {
+    let generated = libfx_codegen::build(root)?;
+    let differences = output::check(root, &generated.files)?;
+    if differences.is_empty() {
+        return Ok(ExitCode::SUCCESS);
+    }
+    for difference in &differences {
+        eprintln!("{difference}");
+    }
+    let count = differences.len();
+    eprintln!("error: {count} files under generated/ are not what the IDL says");
+    eprintln!("run `cargo codegen` and commit the result; edits belong into idl/ or codegen/");
+    Ok(ExitCode::FAILURE)
+}
+
+fn dump(root: &Path) -> anyhow::Result<ExitCode> {
+    let model = libfx_codegen::read_model(root)?;
+    let facts = Facts::of(&model);
+    let dump = serde_json::json!({ "model": model, "facts": facts });
+    let text = serde_json::to_string_pretty(&dump).context("cannot print the model")?;
+    println!("{text}");
+    Ok(ExitCode::SUCCESS)
+}
+
+fn report(error: &anyhow::Error) {
+    match error.downcast_ref() {
+        Some(BuildError::Idl(mistakes)) => eprint!("{mistakes}"),
+        _ => eprintln!("error: {error:#}"),
+    }
+}
+
+/// The repository that this crate was built in.
+fn repository() -> PathBuf {
+    let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    crate_folder.parent().unwrap_or(crate_folder).to_owned()
+}

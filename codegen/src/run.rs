@@ -1,0 +1,87 @@
+//! One run of the generator: every phase in order, in memory.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::diagnostics::Diagnostics;
+use crate::emit::{self, Context, Emitter, Files};
+use crate::lower;
+use crate::model::{Facts, Model};
+use crate::source::{self, ReadError, SourceMap};
+use crate::syntax;
+
+/// What a run makes.
+#[derive(Debug)]
+pub struct Generated {
+    pub model: Model,
+    pub facts: Facts,
+    pub files: Files,
+}
+
+/// Why a run makes nothing.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// The mistakes of the IDL, rendered.
+    #[error("{0}")]
+    Idl(String),
+}
+
+/// Generates everything from the `idl/` of the repository at `root`.
+pub fn build(root: &Path) -> Result<Generated, BuildError> {
+    let sources = SourceMap::load(root)?;
+    let inputs = read_inputs(root)?;
+    let generated = generate(&sources, &inputs, &emit::all());
+    generated.map_err(|diagnostics| BuildError::Idl(diagnostics.render(&sources)))
+}
+
+/// The model alone, without running an emitter.
+pub fn read_model(root: &Path) -> Result<Model, BuildError> {
+    let sources = SourceMap::load(root)?;
+    let model = model(&sources);
+    model.map_err(|diagnostics| BuildError::Idl(diagnostics.render(&sources)))
+}
+
+/// Runs `emitters` on the model of `sources`; `inputs` are the files that are inputs but not IDL.
+pub fn generate(
+    sources: &SourceMap,
+    inputs: &BTreeMap<String, String>,
+    emitters: &[Box<dyn Emitter>],
+) -> Result<Generated, Diagnostics> {
+    let model = model(sources)?;
+    let facts = Facts::of(&model);
+    let context = Context {
+        model: &model,
+        facts: &facts,
+        inputs,
+    };
+    let mut diagnostics = Diagnostics::default();
+    for emitter in emitters {
+        diagnostics.extend(emitter.check(context));
+    }
+    diagnostics.or_ok(())?;
+    let mut files = Files::default();
+    for emitter in emitters {
+        emitter.emit(context, &mut files);
+    }
+    Ok(Generated {
+        model,
+        facts,
+        files,
+    })
+}
+
+fn model(sources: &SourceMap) -> Result<Model, Diagnostics> {
+    let files = syntax::parse(sources)?;
+    lower::lower(sources, &files)
+}
+
+fn read_inputs(root: &Path) -> Result<BTreeMap<String, String>, ReadError> {
+    const FOLDER: &str = "idl/wire";
+    if !root.join(FOLDER).is_dir() {
+        return Ok(BTreeMap::new());
+    }
+    let files = source::read_folder(root, FOLDER, ".schema.json")?;
+    Ok(files.into_iter().collect())
+}
