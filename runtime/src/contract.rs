@@ -1,0 +1,48 @@
+//! The contract kept: the generated traits, implemented. A member that the IDL declares and the runtime lacks does not
+//! compile here.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use libfx_api::{AgentOptions, FxError, PromptInput, PromptOptions, TurnResult};
+
+use crate::agent::Agent;
+use crate::platform::Platform;
+use crate::turn::Turn;
+
+impl libfx_api::Agent for Agent {
+    type Turn = Turn;
+
+    fn prompt(&self, input: PromptInput, options: PromptOptions) -> Result<Turn, FxError> {
+        self.prompt_with(input, options)
+    }
+
+    async fn checkpoint(&self) -> Result<Bytes, FxError> {
+        Agent::checkpoint(self).await
+    }
+
+    async fn close(&self) {
+        Agent::close(self).await;
+    }
+}
+
+impl libfx_api::Turn for Turn {
+    async fn result(&self) -> Result<TurnResult, FxError> {
+        Turn::result(self).await
+    }
+
+    fn cancel(&self) {
+        Turn::cancel(self);
+    }
+}
+
+/// The functions of the API, on a platform.
+pub struct Functions(pub Arc<dyn Platform>);
+
+impl libfx_api::AgentFunctions for Functions {
+    type Agent = Agent;
+
+    async fn create_fx_agent(&self, options: AgentOptions) -> Result<Agent, FxError> {
+        Agent::create(options, self.0.clone())
+    }
+}

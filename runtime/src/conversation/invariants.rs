@@ -1,0 +1,45 @@
+//! What must hold of every history, beyond what its shape rules out.
+
+use std::collections::HashSet;
+
+use super::{AssistantPart, Turn};
+
+/// Checks a history.
+///
+/// # Errors
+/// The first place at which it does not hold, e.g. `turns[2].steps[0]: 1 result for 2 calls`.
+pub(crate) fn check(turns: &[Turn]) -> Result<(), String> {
+    for (at, turn) in turns.iter().enumerate() {
+        if turn.user.is_empty() {
+            return Err(format!("turns[{at}]: a turn without a prompt"));
+        }
+        for (step_at, step) in turn.steps.iter().enumerate() {
+            let fault = |what: &str| Err(format!("turns[{at}].steps[{step_at}]: {what}"));
+            if step.reply.is_blank() {
+                return fault("a reply that says nothing");
+            }
+            let calls: Vec<&str> = step.reply.calls().map(|(id, _)| id).collect();
+            let results = step.results.len();
+            if calls.len() != results {
+                return fault(&format!("{results} results for {} calls", calls.len()));
+            }
+            // Across replies the same id may come again (some models count anew each time); within one it may not.
+            if calls.iter().collect::<HashSet<_>>().len() != calls.len() {
+                return fault("two calls of one reply have the same id");
+            }
+            if !provider_results_follow_their_calls(&step.reply.parts) {
+                return fault("a provider's result without its call");
+            }
+        }
+    }
+    Ok(())
+}
+
+fn provider_results_follow_their_calls(parts: &[AssistantPart]) -> bool {
+    let mut open = HashSet::new();
+    parts.iter().all(|part| match part {
+        AssistantPart::ProviderCall { id, .. } => open.insert(id),
+        AssistantPart::ProviderResult { id, .. } => open.remove(id),
+        _ => true,
+    }) && open.is_empty()
+}

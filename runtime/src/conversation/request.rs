@@ -1,0 +1,79 @@
+//! What of a history goes into a request, in terms that every protocol shares.
+
+use std::borrow::Cow;
+
+use super::{AssistantMessage, ResultOutput, Turn, UserPart};
+
+/// What the model is told about a turn that did not reach its end.
+const ABORTED: &str = "[The turn above was aborted before it was finished.]";
+
+/// One message of a request.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum RequestMessage<'a> {
+    /// Text parts; never two user messages in a row, since some models insist on taking turns.
+    User(Vec<Cow<'a, str>>),
+    Assistant(&'a AssistantMessage),
+    /// The results of the calls of the assistant message before, in the order of the calls.
+    Results(Vec<CallResult<'a>>),
+}
+
+/// A result with the id and name of the call at its place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct CallResult<'a> {
+    pub(crate) call_id: &'a str,
+    pub(crate) name: &'a str,
+    pub(crate) output: &'a ResultOutput,
+}
+
+pub(super) fn messages(turns: &[Turn]) -> Vec<RequestMessage<'_>> {
+    let mut messages = Vec::new();
+    for turn in turns {
+        say(&mut messages, turn.user.iter().map(text_of));
+        for step in &turn.steps {
+            messages.push(RequestMessage::Assistant(&step.reply));
+            if !step.results.is_empty() {
+                let calls = step.reply.calls().zip(&step.results);
+                let results = calls.map(|((call_id, name), output)| CallResult {
+                    call_id,
+                    name,
+                    output,
+                });
+                messages.push(RequestMessage::Results(results.collect()));
+            }
+        }
+        if turn.aborted {
+            say(&mut messages, [Cow::Borrowed(ABORTED)]);
+        }
+    }
+    messages
+}
+
+/// Adds to the user message at the end, or begins one.
+fn say<'a>(messages: &mut Vec<RequestMessage<'a>>, texts: impl IntoIterator<Item = Cow<'a, str>>) {
+    match messages.last_mut() {
+        Some(RequestMessage::User(said)) => said.extend(texts),
+        _ => messages.push(RequestMessage::User(texts.into_iter().collect())),
+    }
+}
+
+fn text_of(part: &UserPart) -> Cow<'_, str> {
+    match part {
+        UserPart::Text(text) => Cow::Borrowed(text),
+        UserPart::Resource { uri, text } => {
+            let uri = escape(uri);
+            Cow::Owned(match text {
+                Some(text) => format!("<resource uri=\"{uri}\">\n{text}\n</resource>"),
+                None => format!("<resource uri=\"{uri}\"/>"),
+            })
+        }
+    }
+}
+
+/// As the value of an attribute.
+fn escape(value: &str) -> String {
+    value
+        .replace('&', "&amp;")
+        .replace('"', "&quot;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}

@@ -1,0 +1,46 @@
+//! Diagnostics: what the runtime tells a host about its work. Never headers, never credentials.
+
+use libfx_api::DiagnosticEvent;
+use libfx_api::support::Callback;
+use serde_json::{Map, Value};
+use std::sync::Arc;
+
+use crate::platform::Platform;
+
+/// Where an agent reports to. Without a listener nothing is built.
+#[derive(Clone)]
+pub(crate) struct Diagnostics {
+    listener: Option<Callback<DiagnosticEvent>>,
+    platform: Arc<dyn Platform>,
+}
+
+impl Diagnostics {
+    pub(crate) fn new(
+        listener: Option<Callback<DiagnosticEvent>>,
+        platform: Arc<dyn Platform>,
+    ) -> Self {
+        Diagnostics { listener, platform }
+    }
+
+    /// Reports an event; `detail` is a JSON object and built only if somebody listens.
+    pub(crate) fn report(&self, kind: &str, detail: impl FnOnce() -> Value) {
+        let Some(listener) = &self.listener else {
+            return;
+        };
+        let detail = match detail() {
+            Value::Object(detail) => present(detail),
+            _ => Map::new(),
+        };
+        listener(DiagnosticEvent {
+            r#type: kind.to_owned(),
+            timestamp: self.platform.now().as_secs_f64() * 1000.0,
+            detail: detail.into_iter().collect(),
+        });
+    }
+}
+
+/// Facts that are not known are left out, not `null`.
+fn present(mut detail: Map<String, Value>) -> Map<String, Value> {
+    detail.retain(|_, value| !value.is_null());
+    detail
+}

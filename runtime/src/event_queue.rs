@@ -1,0 +1,382 @@
+//! The events of one turn on their way to the reader: bounded, in order, merged while they wait.
+//!
+//! An event is *unread* until its reader has consumed it. Production pauses at [`MAX_UNREAD_EVENTS`] unread events or
+//! [`MAX_UNREAD_BYTES`] of them; one larger event passes when nothing is unread. A delta that arrives while a delta of
+//! the same kind still waits joins it, so that a fast model costs a slow reader fewer events, never more memory.
+//!
+//! Readers are of two kinds: a stream that consumes what it takes (Rust), and a mailbox that takes events in batches and
+//! acknowledges them when the application has consumed them (every other language).
+
+use std::collections::VecDeque;
+use std::future::poll_fn;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
+
+use libfx_api::TurnEvent;
+use libfx_api::limits::{MAX_UNREAD_BYTES, MAX_UNREAD_EVENTS};
+use libfx_api::support::{MaybeSend, MaybeSync};
+
+/// What an event costs beyond its text once encoded: its tag, names and punctuation.
+const ENVELOPE_BYTES: u64 = 40;
+
+/// Called when there is something new to take.
+pub(crate) trait Ready: MaybeSend + MaybeSync {
+    fn ready(&self);
+}
+
+#[derive(Default)]
+pub(crate) struct EventQueue {
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// Not yet taken, with the size of each.
+    waiting: VecDeque<(TurnEvent, u64)>,
+    /// Sizes of events taken but not yet acknowledged.
+    taken: VecDeque<u64>,
+    unread_bytes: u64,
+    ended: bool,
+    /// A reader has been made.
+    reading: bool,
+    /// Somebody waits for the result.
+    awaited: bool,
+    /// Nobody will read: events are dropped.
+    discarding: bool,
+    /// A batch reader has not been told of it yet.
+    discard_untold: bool,
+    reader: Option<Waker>,
+    writer: Option<Waker>,
+    listener: Option<Arc<dyn Ready>>,
+}
+
+/// What became of an event offered to the queue.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Offered {
+    Queued,
+    /// No room: the event comes back.
+    Full {
+        event: TurnEvent,
+        events: u64,
+        bytes: u64,
+    },
+    /// Nobody will ever read it: dropped. `first` says that this event began it.
+    Discarded {
+        first: bool,
+    },
+}
+
+impl EventQueue {
+    /// Offers one event.
+    pub(crate) fn offer(&self, event: TurnEvent) -> Offered {
+        let mut state = self.lock();
+        if state.discarding {
+            return Offered::Discarded { first: false };
+        }
+        let bytes = size(&event);
+        if !state.has_room(bytes) {
+            if state.nobody_will_read() {
+                state.discard();
+                wake_reader(state);
+                return Offered::Discarded { first: true };
+            }
+            return Offered::Full {
+                event,
+                events: state.unread_events(),
+                bytes: state.unread_bytes,
+            };
+        }
+        state.put(event, bytes);
+        wake_reader(state);
+        Offered::Queued
+    }
+
+    /// Queues an event whatever is unread: for the few that close what was already shown.
+    pub(crate) fn force(&self, event: TurnEvent) {
+        let mut state = self.lock();
+        if state.discarding {
+            return;
+        }
+        let bytes = size(&event);
+        state.put(event, bytes);
+        wake_reader(state);
+    }
+
+    /// Waits until a small event would be queued, or dropped because nobody will read it.
+    pub(crate) async fn room(&self) {
+        poll_fn(|cx| {
+            let mut state = self.lock();
+            if state.discarding || state.has_room(0) || state.nobody_will_read() {
+                return Poll::Ready(());
+            }
+            state.writer = Some(cx.waker().clone());
+            Poll::Pending
+        })
+        .await;
+    }
+
+    /// No event follows.
+    pub(crate) fn end(&self) {
+        let mut state = self.lock();
+        state.ended = true;
+        wake_reader(state);
+    }
+
+    /// Notes that a reader exists. Fails when the events were already dropped because there was none.
+    pub(crate) fn begin_reading(&self) -> Result<(), Discarded> {
+        let mut state = self.lock();
+        if state.discarding {
+            return Err(Discarded);
+        }
+        state.reading = true;
+        Ok(())
+    }
+
+    /// Notes that the result is awaited: with no reader, events that find no room are dropped from now on.
+    pub(crate) fn await_result(&self) {
+        let mut state = self.lock();
+        state.awaited = true;
+        wake_writer(state);
+    }
+
+    /// Takes and consumes the next event; `None` after the last.
+    pub(crate) fn poll_next(&self, cx: &mut Context<'_>) -> Poll<Option<TurnEvent>> {
+        let mut state = self.lock();
+        state.reading = true;
+        match state.waiting.pop_front() {
+            Some((event, bytes)) => {
+                state.unread_bytes -= bytes;
+                wake_writer(state);
+                Poll::Ready(Some(event))
+            }
+            None if state.ended => Poll::Ready(None),
+            None => {
+                state.reader = Some(cx.waker().clone());
+                Poll::Pending
+            }
+        }
+    }
+
+    /// Takes everything that waits. It stays unread until it is acknowledged.
+    pub(crate) fn take(&self) -> Taken {
+        let mut state = self.lock();
+        let waiting = std::mem::take(&mut state.waiting);
+        let mut events = Vec::with_capacity(waiting.len());
+        for (event, bytes) in waiting {
+            state.taken.push_back(bytes);
+            events.push(event);
+        }
+        Taken {
+            events,
+            discarded: std::mem::take(&mut state.discard_untold),
+            ended: state.ended,
+        }
+    }
+
+    /// The application has consumed the next `count` events that were taken.
+    pub(crate) fn acknowledge(&self, count: usize) {
+        let mut state = self.lock();
+        let count = count.min(state.taken.len());
+        let bytes: u64 = state.taken.drain(..count).sum();
+        state.unread_bytes -= bytes;
+        wake_writer(state);
+    }
+
+    /// Calls `listener` whenever there is something to take.
+    pub(crate) fn listen(&self, listener: Arc<dyn Ready>) {
+        let mut state = self.lock();
+        state.listener = Some(listener);
+        wake_reader(state);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // Nothing panics while the lock is held, so a poisoned state is still a whole one.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What a batch reader takes at once.
+pub(crate) struct Taken {
+    pub(crate) events: Vec<TurnEvent>,
+    /// Events were dropped since the last time; whatever was taken before counts as dropped, too.
+    pub(crate) discarded: bool,
+    /// No event follows.
+    pub(crate) ended: bool,
+}
+
+/// The events were dropped, since the result was awaited and nobody read them.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Discarded;
+
+impl State {
+    fn unread_events(&self) -> u64 {
+        (self.waiting.len() + self.taken.len()) as u64
+    }
+
+    fn has_room(&self, bytes: u64) -> bool {
+        let events = self.unread_events();
+        events == 0 || (events < MAX_UNREAD_EVENTS && self.unread_bytes + bytes <= MAX_UNREAD_BYTES)
+    }
+
+    fn nobody_will_read(&self) -> bool {
+        self.awaited && !self.reading
+    }
+
+    fn discard(&mut self) {
+        self.waiting.clear();
+        self.taken.clear();
+        self.unread_bytes = 0;
+        self.discarding = true;
+        self.discard_untold = true;
+    }
+
+    fn put(&mut self, event: TurnEvent, bytes: u64) {
+        if let Some((last, last_bytes)) = self.waiting.back_mut()
+            && join(last, &event)
+        {
+            let text = bytes - ENVELOPE_BYTES;
+            *last_bytes += text;
+            self.unread_bytes += text;
+            return;
+        }
+        self.unread_bytes += bytes;
+        self.waiting.push_back((event, bytes));
+    }
+}
+
+/// Wakes after the lock is gone: a waker may run its task at once.
+fn wake_reader(mut state: MutexGuard<'_, State>) {
+    let reader = state.reader.take();
+    let listener = state.listener.clone();
+    drop(state);
+    if let Some(reader) = reader {
+        reader.wake();
+    }
+    if let Some(listener) = listener {
+        listener.ready();
+    }
+}
+
+fn wake_writer(mut state: MutexGuard<'_, State>) {
+    let writer = state.writer.take();
+    drop(state);
+    if let Some(writer) = writer {
+        writer.wake();
+    }
+}
+
+/// Appends a delta to a delta of the same kind.
+fn join(last: &mut TurnEvent, next: &TurnEvent) -> bool {
+    match (last, next) {
+        (TurnEvent::TextDelta { delta }, TurnEvent::TextDelta { delta: more })
+        | (TurnEvent::ReasoningDelta { delta }, TurnEvent::ReasoningDelta { delta: more }) => {
+            delta.push_str(more);
+            true
+        }
+        _ => false,
+    }
+}
+
+/// About what the event takes once encoded.
+fn size(event: &TurnEvent) -> u64 {
+    let text = match event {
+        TurnEvent::TextDelta { delta } | TurnEvent::ReasoningDelta { delta } => delta.len(),
+        TurnEvent::ToolStart { id, name, input } => id.len() + name.len() + json_size(input),
+        TurnEvent::ToolEnd {
+            id, name, content, ..
+        } => id.len() + name.len() + content.as_ref().map_or(0, String::len),
+    };
+    text as u64 + ENVELOPE_BYTES
+}
+
+fn json_size(value: &serde_json::Value) -> usize {
+    use serde_json::Value;
+    match value {
+        Value::Null | Value::Bool(_) | Value::Number(_) => 8,
+        Value::String(text) => text.len() + 2,
+        Value::Array(items) => items.iter().map(|item| json_size(item) + 1).sum(),
+        Value::Object(members) => members
+            .iter()
+            .map(|(name, value)| name.len() + 4 + json_size(value))
+            .sum(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(delta: &str) -> TurnEvent {
+        TurnEvent::TextDelta {
+            delta: delta.to_owned(),
+        }
+    }
+
+    fn end(id: usize) -> TurnEvent {
+        TurnEvent::ToolEnd {
+            id: id.to_string(),
+            name: "t".to_owned(),
+            content: None,
+            is_error: false,
+        }
+    }
+
+    fn fill(queue: &EventQueue) {
+        for id in 0..MAX_UNREAD_EVENTS as usize {
+            assert_eq!(queue.offer(end(id)), Offered::Queued);
+        }
+    }
+
+    #[test]
+    fn deltas_that_wait_are_joined_and_others_are_not() {
+        let queue = EventQueue::default();
+        for event in [text("a"), text("b"), end(1), text("c")] {
+            queue.offer(event);
+        }
+        let taken = queue.take();
+        assert_eq!(taken.events, [text("ab"), end(1), text("c")]);
+        assert!(!taken.ended);
+        queue.offer(text("d"));
+        let more = queue.take().events;
+        assert_eq!(more, [text("d")], "a taken event is never changed");
+    }
+
+    #[test]
+    fn events_stay_unread_until_they_are_acknowledged() {
+        let queue = EventQueue::default();
+        fill(&queue);
+        assert!(matches!(queue.offer(end(0)), Offered::Full { .. }));
+        queue.take();
+        assert!(matches!(queue.offer(end(0)), Offered::Full { .. }));
+        queue.acknowledge(1);
+        assert_eq!(queue.offer(end(0)), Offered::Queued);
+        assert!(matches!(queue.offer(end(0)), Offered::Full { .. }));
+        queue.acknowledge(usize::MAX);
+        assert_eq!(queue.lock().unread_events(), 1);
+    }
+
+    #[test]
+    fn one_event_larger_than_the_limit_passes_when_nothing_is_unread() {
+        let queue = EventQueue::default();
+        let huge = "x".repeat(2 * MAX_UNREAD_BYTES as usize);
+        assert_eq!(queue.offer(text(&huge)), Offered::Queued);
+        assert!(matches!(queue.offer(text("y")), Offered::Full { .. }));
+    }
+
+    #[test]
+    fn unread_events_are_dropped_only_when_the_result_is_awaited_and_nobody_reads() {
+        let queue = EventQueue::default();
+        fill(&queue);
+        queue.await_result();
+        assert_eq!(queue.offer(end(0)), Offered::Discarded { first: true });
+        assert_eq!(queue.offer(end(0)), Offered::Discarded { first: false });
+        assert_eq!(queue.begin_reading(), Err(Discarded));
+        assert!(queue.take().discarded);
+
+        let read = EventQueue::default();
+        fill(&read);
+        read.begin_reading().unwrap();
+        read.await_result();
+        assert!(matches!(read.offer(end(0)), Offered::Full { .. }));
+    }
+}

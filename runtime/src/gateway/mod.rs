@@ -1,0 +1,160 @@
+//! The Gateway: what is sent to it and what its answers mean. Bytes in, parts out; nothing here does I/O or tells time.
+//!
+//! One folder a protocol; [`encode`] and [`ReplyDecoder`] choose by the endpoint's. What protocols share stands beside
+//! them: the event stream ([`sse`]), the reply as it is put together ([`reply`]), usage, and failures over HTTP.
+
+mod call_input;
+mod endpoint;
+mod http_error;
+mod language_model;
+mod reply;
+mod sse;
+mod usage;
+
+use std::ops::ControlFlow;
+
+use libfx_api::FxError;
+use libfx_api::support::{HttpRequest, JsonObject};
+use secrecy::SecretString;
+
+pub(crate) use call_input::CallInput;
+pub(crate) use endpoint::{Endpoint, Protocol};
+pub(crate) use http_error::{http_error, request_id, without_secret};
+pub(crate) use reply::{FinishReason, Reply, ToolCall};
+pub(crate) use usage::add_usage;
+
+use crate::conversation::Conversation;
+use reply::ReplyBuilder;
+use sse::SseParser;
+
+/// Everything that one request is made from.
+pub(crate) struct ModelCall<'a> {
+    pub(crate) endpoint: &'a Endpoint,
+    pub(crate) api_key: &'a SecretString,
+    pub(crate) model: &'a str,
+    /// Random, the same for all requests of an agent.
+    pub(crate) session_id: &'a str,
+    pub(crate) instructions: Option<&'a str>,
+    pub(crate) tools: &'a [ToolSpec],
+    pub(crate) conversation: &'a Conversation,
+}
+
+/// What the model is told of a tool.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ToolSpec {
+    pub(crate) name: String,
+    pub(crate) description: String,
+    pub(crate) input_schema: JsonObject,
+}
+
+/// What can be shown while a reply arrives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ReplyPart {
+    TextDelta(String),
+    ReasoningDelta(String),
+}
+
+/// Writes the request of a model call.
+pub(crate) fn encode(call: &ModelCall<'_>) -> HttpRequest {
+    match call.endpoint.protocol() {
+        Protocol::LanguageModel(specification) => language_model::encode(call, specification),
+    }
+}
+
+/// Reads one reply as its bytes arrive.
+#[derive(Debug)]
+pub(crate) struct ReplyDecoder {
+    protocol: Protocol,
+    sse: SseParser,
+    reply: ReplyBuilder,
+    events: u64,
+}
+
+impl ReplyDecoder {
+    pub(crate) fn new(protocol: Protocol) -> Self {
+        ReplyDecoder {
+            protocol,
+            sse: SseParser::default(),
+            reply: ReplyBuilder::default(),
+            events: 0,
+        }
+    }
+
+    /// Takes the next bytes of the body and hands on what can be shown. After the reply has finished, bytes are ignored.
+    ///
+    /// # Errors
+    /// `gatewayStream`: the reply is malformed or too large, or the provider reports a failure in it.
+    pub(crate) fn feed(
+        &mut self,
+        chunk: &[u8],
+        on: &mut impl FnMut(ReplyPart),
+    ) -> Result<(), FxError> {
+        if self.is_finished() {
+            return Ok(());
+        }
+        let (protocol, reply, events) = (self.protocol, &mut self.reply, &mut self.events);
+        self.sse
+            .feed(chunk, &mut |data| decode(protocol, data, reply, events, on))
+    }
+
+    /// Ends the body.
+    ///
+    /// # Errors
+    /// `gatewayStream`: the reply has not finished.
+    pub(crate) fn end(&mut self, on: &mut impl FnMut(ReplyPart)) -> Result<(), FxError> {
+        if self.is_finished() {
+            return Ok(());
+        }
+        let (protocol, reply, events) = (self.protocol, &mut self.reply, &mut self.events);
+        // What stands at the end without its empty line is an event if it is whole, and otherwise the sign of a cut.
+        let last = self
+            .sse
+            .end(&mut |data| decode(protocol, data, reply, events, on));
+        if self.is_finished() {
+            return Ok(());
+        }
+        if self.sse.is_event_stream() || last.is_err() {
+            return Err(FxError::gateway_stream(
+                "the reply broke off before the model had finished; prompt again",
+            ));
+        }
+        Err(FxError::gateway_stream(
+            "the answer is not an event stream; check that `options.gatewayChatUrl` speaks the protocol of its path",
+        ))
+    }
+
+    /// Whether the reply is complete: the rest of the body is of no interest.
+    pub(crate) fn is_finished(&self) -> bool {
+        self.reply.is_finished()
+    }
+
+    /// How many events of the model have arrived; keep-alive traffic does not count.
+    pub(crate) fn events(&self) -> u64 {
+        self.events
+    }
+
+    /// The reply, or of an unfinished one what was said so far, without its calls.
+    pub(crate) fn into_reply(self) -> Reply {
+        self.reply.into_reply()
+    }
+}
+
+fn decode(
+    protocol: Protocol,
+    data: &[u8],
+    reply: &mut ReplyBuilder,
+    events: &mut u64,
+    on: &mut impl FnMut(ReplyPart),
+) -> Result<ControlFlow<()>, FxError> {
+    if data.trim_ascii().is_empty() || data == b"[DONE]" {
+        return Ok(ControlFlow::Continue(()));
+    }
+    *events += 1;
+    match protocol {
+        Protocol::LanguageModel(_) => language_model::decode(data, reply, on)?,
+    }
+    Ok(match reply.is_finished() {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    })
+}
