@@ -1,0 +1,2 @@
+/** The folder of the installed package, as a URL. Found from here, `lib/support/`. */
+export const packageRoot = new URL('../../', import.meta.url)

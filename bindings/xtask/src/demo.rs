@@ -1,0 +1,70 @@
+//! `cargo xtask demo`: one streamed turn through the Node SDK, from a bare machine.
+
+use std::env;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+
+use crate::gateway::Gateway;
+use crate::progress::{Progress, shown};
+use crate::setup;
+use crate::stage::{self, Profile};
+use crate::workspace::Workspace;
+
+const PROGRAM: &str = "bindings/js/examples/demo.mjs";
+const KEY: &str = "AI_GATEWAY_API_KEY";
+
+/// What the demo talks to.
+enum Destination {
+    /// The real Gateway, with the key of the environment.
+    Public,
+    /// Any accepted address.
+    Given(String),
+    /// A scripted Gateway of our own.
+    Bundled(Gateway),
+}
+
+pub(crate) fn run(
+    workspace: &Workspace,
+    progress: &Progress,
+    profile: Profile,
+    gateway: Option<String>,
+) -> Result<ExitCode> {
+    setup::compiler::present(workspace, progress)?;
+    setup::node::on_path()?;
+    let staged = stage::stage(workspace, progress, profile)?;
+    staged.link_into(&workspace.path("bindings/js/examples"))?;
+    let destination = destination(workspace, progress, gateway)?;
+
+    let mut program = workspace.command("node");
+    program.arg(workspace.path(PROGRAM));
+    match &destination {
+        Destination::Public => progress.note("the real Gateway answers"),
+        Destination::Given(url) => {
+            progress.note(&format!("{url} answers"));
+            program.args(["--gateway", url]);
+        }
+        Destination::Bundled(gateway) => {
+            progress.note("the bundled Gateway answers; set AI_GATEWAY_API_KEY for the real one");
+            program.args(["--gateway", gateway.url()]);
+        }
+    }
+    let status = program
+        .status()
+        .with_context(|| format!("cannot run {}", shown(&program)))?;
+    Ok(ExitCode::from(u8::from(!status.success())))
+}
+
+fn destination(
+    workspace: &Workspace,
+    progress: &Progress,
+    given: Option<String>,
+) -> Result<Destination> {
+    if let Some(url) = given {
+        return Ok(Destination::Given(url));
+    }
+    if env::var_os(KEY).is_some_and(|key| !key.is_empty()) {
+        return Ok(Destination::Public);
+    }
+    Ok(Destination::Bundled(Gateway::demo(workspace, progress)?))
+}

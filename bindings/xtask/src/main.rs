@@ -1,0 +1,115 @@
+//! The task runner of this repository: `cargo xtask TASK`.
+//!
+//! A task is a module; it asks `setup` for what it needs, `stage` for packages, and runs its steps through `progress`.
+//! Nothing here is a shell script, and nothing is needed beforehand but Rust, Node and a C compiler.
+
+mod bench;
+mod demo;
+mod fingerprint;
+mod gateway;
+mod progress;
+mod setup;
+mod stage;
+mod suites;
+mod tally;
+mod workspace;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::progress::Progress;
+use crate::stage::Profile;
+use crate::suites::scenarios;
+use crate::workspace::Workspace;
+
+/// Builds packages, runs the demo, the tests and the benches.
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Debug, Subcommand)]
+enum Task {
+    /// Streams one turn with a tool call through the Node SDK.
+    ///
+    /// The bundled Gateway answers, or the real one when AI_GATEWAY_API_KEY is set.
+    Demo {
+        /// Another server: a canonical Gateway URL, or http: on loopback with a port.
+        #[arg(long, value_name = "URL")]
+        gateway: Option<String>,
+        /// Use the release build of the addon.
+        #[arg(long)]
+        release: bool,
+    },
+    /// Runs test suites: those named, or all.
+    Test {
+        #[arg(value_name = "SUITE")]
+        suites: Vec<String>,
+        /// Name the suites.
+        #[arg(long)]
+        list: bool,
+    },
+    /// Builds, packs and installs the npm package below target/stage.
+    Stage {
+        /// Use the release build of the addon.
+        #[arg(long)]
+        release: bool,
+    },
+    /// Runs the scenario corpus and writes tests/coverage.md.
+    Scenarios(scenarios::Selection),
+    /// Measures a language's package beside others.
+    Bench {
+        #[command(subcommand)]
+        language: BenchLanguage,
+    },
+    /// Installs what the tasks need, once and for all.
+    Setup,
+}
+
+#[derive(Debug, Subcommand)]
+enum BenchLanguage {
+    /// The npm package beside `ai`, `openai` and bare `fetch` loops.
+    Node(bench::NodeBench),
+}
+
+fn main() -> ExitCode {
+    match run(Arguments::parse().task) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(task: Task) -> anyhow::Result<ExitCode> {
+    let workspace = Workspace::locate();
+    let progress = Progress::new(&workspace);
+    match task {
+        Task::Demo { gateway, release } => {
+            demo::run(&workspace, &progress, Profile::from_flag(release), gateway)
+        }
+        Task::Test { list: true, .. } => {
+            suites::list();
+            Ok(ExitCode::SUCCESS)
+        }
+        Task::Test { suites, .. } => suites::run(&workspace, &progress, &suites),
+        Task::Stage { release } => {
+            let profile = Profile::from_flag(release);
+            let staged = stage::for_tests(&workspace, &progress, profile)?;
+            println!("{}", staged.package().display());
+            Ok(ExitCode::SUCCESS)
+        }
+        Task::Scenarios(selection) => scenarios::run(&workspace, &progress, &selection),
+        Task::Bench {
+            language: BenchLanguage::Node(bench),
+        } => bench.run(&workspace, &progress),
+        Task::Setup => {
+            setup::everything(&workspace, &progress)?;
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Sees to it that what a task needs is there: installs what it can, and names the rest with the command that helps.
+//!
+//! One module a tool chain. Each check is quick when nothing is missing, so that every task may ask first.
+
+pub(crate) mod compiler;
+pub(crate) mod node;
+pub(crate) mod npm;
+pub(crate) mod rust;
+
+use std::process::{Command, Stdio};
+
+use anyhow::Result;
+
+use crate::progress::Progress;
+use crate::workspace::Workspace;
+
+/// Everything the tests and benches need, installed at once.
+pub(crate) fn everything(workspace: &Workspace, progress: &Progress) -> Result<()> {
+    rust::components(workspace, progress)?;
+    compiler::present(workspace, progress)?;
+    node::on_path()?;
+    for version in node::OTHER_VERSIONS {
+        node::version(workspace, progress, version)?;
+    }
+    npm::all_packages(workspace, progress)
+}
+
+/// What a program prints of its version, if it is there and runs.
+fn version_of(command: &mut Command) -> Option<String> {
+    let output = command
+        .arg("--version")
+        .stdin(Stdio::null())
+        .stderr(Stdio::null())
+        .output()
+        .ok()?;
+    let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    output.status.success().then_some(text)
+}

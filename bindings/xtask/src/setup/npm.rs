@@ -1,0 +1,64 @@
+//! npm packages of the folders that have a `package.json` of their own.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use crate::fingerprint::Fingerprint;
+use crate::progress::Progress;
+use crate::workspace::Workspace;
+
+/// The folders whose packages are installed; those that do not exist, or need none, are passed over.
+const FOLDERS: [&str; 4] = [
+    "bindings/js",
+    "tests/consumers",
+    "tests/runners/node",
+    "tests/bench",
+];
+
+pub(crate) fn all_packages(workspace: &Workspace, progress: &Progress) -> Result<()> {
+    FOLDERS
+        .iter()
+        .try_for_each(|folder| packages(workspace, progress, folder))
+}
+
+/// Installs the packages of one folder, unless it was done since its manifest last changed.
+pub(crate) fn packages(workspace: &Workspace, progress: &Progress, folder: &str) -> Result<()> {
+    let path = workspace.path(folder);
+    if !needs_packages(&path)? {
+        return Ok(());
+    }
+    let lock = path.join("package-lock.json");
+    let mut wanted = Fingerprint::new();
+    wanted.file(&path.join("package.json"))?;
+    if lock.exists() {
+        wanted.file(&lock)?;
+    }
+    let stamp = path.join("node_modules/.libfx-installed");
+    if wanted.matches(&stamp) {
+        return Ok(());
+    }
+    let install = if lock.exists() { "ci" } else { "install" };
+    progress.require(
+        &format!("setup: npm packages of {folder}"),
+        workspace
+            .command("npm")
+            .args([install, "--no-audit", "--no-fund"])
+            .current_dir(&path),
+    )?;
+    wanted.write(&stamp)
+}
+
+fn needs_packages(folder: &Path) -> Result<bool> {
+    let manifest = folder.join("package.json");
+    if !manifest.exists() {
+        return Ok(false);
+    }
+    let text = fs::read_to_string(&manifest)?;
+    let json: serde_json::Value = serde_json::from_str(&text)
+        .with_context(|| format!("{} is not JSON", manifest.display()))?;
+    Ok(["dependencies", "devDependencies"]
+        .iter()
+        .any(|kind| json.get(kind).is_some()))
+}

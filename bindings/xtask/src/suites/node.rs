@@ -1,0 +1,53 @@
+//! The Node SDK: the staged package under Node's own test runner, on each version it promises to run on.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::Result;
+
+use super::Run;
+use crate::gateway;
+use crate::setup;
+use crate::stage::{self, Profile};
+use crate::tally::Format;
+use crate::workspace::Workspace;
+
+const TESTS: &str = "tests/node";
+
+pub(super) fn steps(run: &mut Run<'_>) -> Result<()> {
+    let (workspace, progress) = (run.workspace, run.progress);
+    setup::compiler::present(workspace, progress)?;
+    let on_path = setup::node::on_path()?;
+    stage::for_tests(workspace, progress, Profile::Dev)?;
+    let gateway = gateway::build(workspace, progress)?;
+
+    let mut versions = vec![on_path];
+    versions.extend(
+        setup::node::OTHER_VERSIONS
+            .iter()
+            .filter(|version| **version != on_path),
+    );
+    for version in versions {
+        let node = setup::node::version(workspace, progress, version)?;
+        run.tests(
+            &format!("node: tests on Node {version}"),
+            Format::NodeTap,
+            workspace
+                .command(node)
+                .args(["--test", "--test-reporter=tap"])
+                .args(test_files(workspace)?)
+                .env(gateway::PROGRAM, &gateway),
+        )?;
+    }
+    Ok(())
+}
+
+/// Named one by one: Node 20 takes no pattern.
+fn test_files(workspace: &Workspace) -> Result<Vec<PathBuf>> {
+    let mut files = fs::read_dir(workspace.path(TESTS))?
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<Result<Vec<_>, _>>()?;
+    files.retain(|file| file.to_string_lossy().ends_with(".test.mjs"));
+    files.sort();
+    Ok(files)
+}
