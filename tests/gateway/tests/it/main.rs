@@ -1,0 +1,5 @@
+//! The Gateway as its clients see it.
+
+mod client;
+mod control;
+mod wire;

@@ -1,0 +1,116 @@
+// The application that a scenario describes: creates the agent and takes the steps.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Tools } from './tools.mjs'
+import { takePrompt } from './turn.mjs'
+import { describeError, revive } from './values.mjs'
+
+/** The key of agents that a scenario gives none. */
+const API_KEY = 'sk-scenario-never-shown'
+const TIMEOUT_MS = 20_000
+
+/** Runs a scenario against a session and gives what was observed. */
+export async function observe(libfx, scenario, session) {
+  return new Application(libfx, scenario, session).run()
+}
+
+class Application {
+  #libfx
+  #scenario
+  #session
+  #tools = new Tools()
+  #diagnostics = []
+  #checkpoints = {}
+  #agent
+  #lastTurn
+
+  constructor(libfx, scenario, session) {
+    this.#libfx = libfx
+    this.#scenario = scenario
+    this.#session = session
+  }
+
+  async run() {
+    const observed = { steps: [] }
+    try {
+      this.#agent = await this.#create(this.#scenario.agent ?? {})
+      observed.steps = await this.#steps()
+    } catch (error) {
+      observed.creationError = describeError(error)
+    }
+    const { calls } = this.#tools
+    return { ...observed, calls, diagnostics: this.#diagnostics, nowMs: performance.now() }
+  }
+
+  async #steps() {
+    const limit = this.#scenario.timeoutMs ?? TIMEOUT_MS
+    const stuck = { stuck: `did not finish within ${limit} ms` }
+    const seen = []
+    for (const step of this.#scenario.steps ?? []) {
+      const timer = new AbortController()
+      const late = sleep(limit, stuck, { signal: timer.signal }).catch(() => stuck)
+      seen.push(await Promise.race([this.#take(step), late]))
+      timer.abort()
+      if (seen.at(-1) === stuck) return seen
+    }
+    await this.#agent.close()
+    return seen
+  }
+
+  async #take(step) {
+    if ('prompt' in step) {
+      const { seen, turn } = await takePrompt(this.#agent, step, this.#tools)
+      this.#lastTurn = turn ?? this.#lastTurn
+      return seen
+    }
+    try {
+      await this.#takeOther(step)
+      return {}
+    } catch (error) {
+      return { error: describeError(error) }
+    }
+  }
+
+  async #takeOther(step) {
+    if (step.checkpoint) {
+      this.#checkpoints[step.checkpoint] = await this.#agent.checkpoint()
+    } else if (step.restore) {
+      await this.#agent.close()
+      const checkpoint = damaged(this.#checkpoints[step.restore], step.damage)
+      this.#agent = await this.#create(step.agent ?? {}, { checkpoint })
+    } else if (step.close) {
+      await this.#agent.close()
+    } else if (step.cancelAgain) {
+      this.#lastTurn.cancel()
+    } else if (step.waitMs) {
+      await sleep(step.waitMs)
+    }
+  }
+
+  #create(agent, more) {
+    const given = revive(agent, this.#tools)
+    const isObject = typeof given === 'object' && given !== null
+    return this.#libfx.createFxAgent(isObject ? this.#withDefaults(agent, given, more) : given)
+  }
+
+  /** The options given, those that a scenario leaves to the runner before them. A member that is `$absent` stays out. */
+  #withDefaults(agent, given, more) {
+    const defaults = {
+      apiKey: API_KEY,
+      gatewayChatUrl: this.#session.url,
+      onEvent: (event) => this.#diagnostics.push(event),
+      ...more,
+    }
+    const { tools } = this.#scenario
+    if (tools) defaults.tools = this.#tools.writtenOut(tools)
+    for (const name of Object.keys(agent)) delete defaults[name]
+    return { ...defaults, ...given }
+  }
+}
+
+function damaged(bytes, damage) {
+  if (damage?.keep !== undefined) return bytes.slice(0, damage.keep)
+  if (damage?.flip === undefined) return bytes
+  const copy = bytes.slice()
+  copy[(damage.flip + copy.length) % copy.length] ^= 0xff
+  return copy
+}
