@@ -22,8 +22,8 @@ import { Turn } from './turn.js'
  *
  * Fails with `LIBFX_INVALID_ARGUMENT` when an option has the wrong kind or form, with `LIBFX_LIMIT_EXCEEDED` when
  * it is too large, and with `LIBFX_CHECKPOINT_INVALID` when the checkpoint cannot be restored; each message names
- * the option. Fails with `LIBFX_NATIVE_UNAVAILABLE`, `LIBFX_JSPI_REQUIRED` or `LIBFX_WASM_LOAD_FAILED` when no
- * backend of the package can run here.
+ * the option. In JavaScript, fails with `LIBFX_NATIVE_UNAVAILABLE`, `LIBFX_JSPI_REQUIRED` or
+ * `LIBFX_WASM_LOAD_FAILED` when no backend of the package can run here.
  *
  * @param {AgentOptions} options The key, and whatever shall differ from the defaults.
  * @returns {Promise<Agent>}

@@ -177,4 +177,4 @@ export const maxUnreadEvents = 256
 export const maxUnreadBytes = 1_048_576
 
 /** The contract that this layer was generated from; an engine of another one is refused. */
-export const modelHash = 'dbee9466be492d58'
+export const modelHash = '67282673d6130b7f'

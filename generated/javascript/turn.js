@@ -9,9 +9,9 @@
  * them fails as {@link Turn.result} does, after all events from before the failure.
  *
  * Read the events even if only the result matters: a turn whose events are not read pauses once
- * 256 or 1,048,576 bytes are waiting. The exception is a turn whose result is awaited while
- * nobody has begun to read its events; its unread events are then discarded, so that it still ends, and they
- * cannot be read afterwards.
+ * 256 events or 1,048,576 bytes of them are waiting. The exception is a turn whose result
+ * is awaited while nobody has begun to read its events; its unread events are then discarded, so that it still
+ * ends, and they cannot be read afterwards.
  *
  * The events have one reader. Reading them a second time throws `LIBFX_BUSY`, and a reader that stops early
  * cancels the turn. The next prompt is accepted once {@link Turn.result} has settled.

@@ -11,7 +11,7 @@ use napi_derive::napi;
 use crate::Engine;
 use crate::convert::{blob, blobs as all_blobs, bytes_out};
 
-const MODEL_HASH: &str = "dbee9466be492d58";
+const MODEL_HASH: &str = "67282673d6130b7f";
 
 #[napi]
 impl Engine {

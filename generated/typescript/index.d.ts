@@ -37,8 +37,8 @@ export const libfxApiVersion: 2
  *
  * Fails with `LIBFX_INVALID_ARGUMENT` when an option has the wrong kind or form, with `LIBFX_LIMIT_EXCEEDED` when
  * it is too large, and with `LIBFX_CHECKPOINT_INVALID` when the checkpoint cannot be restored; each message names
- * the option. Fails with `LIBFX_NATIVE_UNAVAILABLE`, `LIBFX_JSPI_REQUIRED` or `LIBFX_WASM_LOAD_FAILED` when no
- * backend of the package can run here.
+ * the option. In JavaScript, fails with `LIBFX_NATIVE_UNAVAILABLE`, `LIBFX_JSPI_REQUIRED` or
+ * `LIBFX_WASM_LOAD_FAILED` when no backend of the package can run here.
  *
  * @param options - The key, and whatever shall differ from the defaults.
  * @throws {FxError} `LIBFX_INVALID_ARGUMENT`, `LIBFX_LIMIT_EXCEEDED`, `LIBFX_CHECKPOINT_INVALID`, `LIBFX_JSPI_REQUIRED`, `LIBFX_NATIVE_UNAVAILABLE`, `LIBFX_WASM_LOAD_FAILED`
@@ -75,8 +75,9 @@ export interface AgentOptions {
   tools?: HostTool[]
 
   /**
-   * The bytes of an earlier {@link Agent.checkpoint}, unchanged: at most 67,108,864 bytes. The agent continues
-   * that conversation. Checkpoints of every released version and of every backend and language are accepted.
+   * The bytes of an earlier {@link Agent.checkpoint}, unchanged: at most 67,108,864 bytes. The agent
+   * continues that conversation. Checkpoints of every released version and of every backend and language are
+   * accepted.
    */
   checkpoint?: Bytes
 
@@ -201,26 +202,6 @@ export type NativeAddon = string | URL | object | false
  * Node.js, a string may also be a path.
  */
 export type WasmAsset = string | URL | Response | ArrayBuffer | ArrayBufferView | object
-
-/** The stable reasons why a backend cannot be used. */
-export type BackendFailureCode =
-  /** The package has no native addon for this operating system and processor. */
-  | 'LIBFX_UNSUPPORTED_PLATFORM'
-  /** The native addon for this platform is not installed. Reinstall the package, or build the addon. */
-  | 'LIBFX_NATIVE_ARTIFACT_MISSING'
-  /** The native addon is there, but the system refused to load it. */
-  | 'LIBFX_NATIVE_LOAD_FAILED'
-  /** The native addon belongs to another version of the package. */
-  | 'LIBFX_NATIVE_API_MISMATCH'
-  /** The native addon was built without what is looked for. */
-  | 'LIBFX_NATIVE_SURFACE_MISSING'
-  /** The native addon was switched off by the options. */
-  | 'LIBFX_NATIVE_DISABLED'
-  /** This environment cannot suspend WebAssembly on promises. */
-  | 'LIBFX_JSPI_UNAVAILABLE'
-  /** The WebAssembly asset could not be fetched, read or compiled. */
-  | 'LIBFX_WASM_LOAD_FAILED'
-  | (string & {})
 
 /**
  * Something the runtime did or noticed, passed to {@link AgentOptions.onEvent}. Diagnostics are not the answer: that
@@ -437,8 +418,8 @@ export interface PromptOptions {
  */
 export interface HostTool {
   /**
-   * The name by which the model calls the tool: 1 to 64 bytes letters, digits, underscores or
-   * hyphens, unlike the name of any other tool of the agent.
+   * The name by which the model calls the tool: letters, digits, underscores and hyphens, at least one and at
+   * most 64 bytes of them. No other tool of the agent may have the same name.
    */
   name: string
 
@@ -530,9 +511,9 @@ export interface ToolImageData {
  * them fails as {@link Turn.result} does, after all events from before the failure.
  *
  * Read the events even if only the result matters: a turn whose events are not read pauses once
- * 256 or 1,048,576 bytes are waiting. The exception is a turn whose result is awaited while
- * nobody has begun to read its events; its unread events are then discarded, so that it still ends, and they
- * cannot be read afterwards.
+ * 256 events or 1,048,576 bytes of them are waiting. The exception is a turn whose result
+ * is awaited while nobody has begun to read its events; its unread events are then discarded, so that it still
+ * ends, and they cannot be read afterwards.
  *
  * The events have one reader. Reading them a second time throws `LIBFX_BUSY`, and a reader that stops early
  * cancels the turn. The next prompt is accepted once {@link Turn.result} has settled.

@@ -16,7 +16,6 @@ export {
   Backend,
   NativeAddon,
   WasmAsset,
-  BackendFailureCode,
   DiagnosticEvent,
   FxErrorCode,
   FxError,

@@ -60,10 +60,12 @@ pub(crate) enum Offered {
         events: u64,
         bytes: u64,
     },
-    /// Nobody will ever read it: dropped. `first` says that this event began it.
-    Discarded {
-        first: bool,
+    /// Nobody will ever read it: it was dropped, and with it all that waited.
+    DiscardBegan {
+        events: u64,
     },
+    /// Dropped like those before it.
+    Discarded,
 }
 
 impl EventQueue {
@@ -71,14 +73,15 @@ impl EventQueue {
     pub(crate) fn offer(&self, event: TurnEvent) -> Offered {
         let mut state = self.lock();
         if state.discarding {
-            return Offered::Discarded { first: false };
+            return Offered::Discarded;
         }
         let bytes = size(&event);
         if !state.has_room(bytes) {
             if state.nobody_will_read() {
+                let events = state.unread_events() + 1;
                 state.discard();
                 wake_reader(state);
-                return Offered::Discarded { first: true };
+                return Offered::DiscardBegan { events };
             }
             return Offered::Full {
                 event,
@@ -368,8 +371,9 @@ mod tests {
         let queue = EventQueue::default();
         fill(&queue);
         queue.await_result();
-        assert_eq!(queue.offer(end(0)), Offered::Discarded { first: true });
-        assert_eq!(queue.offer(end(0)), Offered::Discarded { first: false });
+        let events = MAX_UNREAD_EVENTS + 1;
+        assert_eq!(queue.offer(end(0)), Offered::DiscardBegan { events });
+        assert_eq!(queue.offer(end(0)), Offered::Discarded);
         assert_eq!(queue.begin_reading(), Err(Discarded));
         assert!(queue.take().discarded);
 

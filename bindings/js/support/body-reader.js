@@ -6,12 +6,18 @@
 
 export function bodyReader(response) {
   const { body } = response
+  if (body === null) return NO_BODY
   if (typeof body?.getReader === 'function') return body.getReader()
   if (typeof body === 'string' || ArrayBuffer.isView(body)) return wholeReader(async () => body)
   if (body?.[Symbol.asyncIterator] ?? body?.[Symbol.iterator]) return iterableReader(body)
   if (typeof response.arrayBuffer === 'function') return wholeReader(() => response.arrayBuffer())
   if (typeof response.text === 'function') return wholeReader(() => response.text())
-  return wholeReader(async () => '')
+  return NO_BODY
+}
+
+const NO_BODY = {
+  read: async () => ({ done: true, value: undefined }),
+  cancel: async () => {},
 }
 
 /** Node's own streams, for one. */

@@ -1,7 +1,7 @@
 //! Makes the npm package as a user gets it: built, staged, packed, and installed where tests and examples find it.
 
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
-use std::fs;
+use std::fs::{self, File};
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
@@ -99,8 +99,9 @@ pub(crate) fn stage(
     profile: Profile,
 ) -> Result<Staged> {
     let addon = build_addon(workspace, progress, profile)?;
-    npm::packages(workspace, progress, "bindings/js")?;
     let folder = workspace.target(profile.stage());
+    let _alone = lock(&folder)?;
+    npm::packages(workspace, progress, "bindings/js")?;
     let staged = Staged {
         package: folder.join("installed/node_modules/libfx"),
     };
@@ -114,6 +115,15 @@ pub(crate) fn stage(
     install(workspace, progress, &folder)?;
     inputs.write(&stamp)?;
     Ok(staged)
+}
+
+/// Held while a package is staged: tasks that run at the same time take turns, as cargo's do.
+fn lock(folder: &Path) -> Result<File> {
+    let path = folder.with_extension("lock");
+    fs::create_dir_all(folder)?;
+    let file = File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
+    file.lock()?;
+    Ok(file)
 }
 
 fn build_addon(workspace: &Workspace, progress: &Progress, profile: Profile) -> Result<PathBuf> {

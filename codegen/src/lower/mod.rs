@@ -1,7 +1,7 @@
 //! Lowering: from the tree to the model.
 //!
-//! Names become known first ([`scope`]), then each declaration is lowered where it stands, with its docs, attributes and
-//! types; what is wrong with one declaration alone is found there. What takes the whole model to see is in [`check`], which
+//! Names become known first (`scope`), then each declaration is lowered where it stands, with its docs, attributes and
+//! types; what is wrong with one declaration alone is found there. What takes the whole model to see is in `check`, which
 //! runs when everything before it was right. Nothing here knows a target language, except for the list of their names.
 
 mod attributes;
@@ -9,6 +9,7 @@ mod check;
 mod consts;
 mod declarations;
 mod docs;
+mod exports;
 mod hash;
 mod interfaces;
 mod limits;
@@ -82,6 +83,7 @@ impl<'a> Lowerer<'a> {
             self.file(file, &mut model);
         }
         self.entries(files, &mut model);
+        exports::complete(&mut model);
         self.naming(files, &mut model);
         model.hash = hash::of(&model);
         model

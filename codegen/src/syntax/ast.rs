@@ -283,7 +283,6 @@ pub struct ErrorCode {
 pub struct Entry {
     pub preamble: Preamble,
     pub path: Str,
-    pub target: Option<Ident>,
     pub exports: Vec<Ident>,
 }
 

@@ -29,8 +29,8 @@ pub trait AgentFunctions {
     ///
     /// Fails with `LIBFX_INVALID_ARGUMENT` when an option has the wrong kind or form, with `LIBFX_LIMIT_EXCEEDED` when
     /// it is too large, and with `LIBFX_CHECKPOINT_INVALID` when the checkpoint cannot be restored; each message names
-    /// the option. Fails with `LIBFX_NATIVE_UNAVAILABLE`, `LIBFX_JSPI_REQUIRED` or `LIBFX_WASM_LOAD_FAILED` when no
-    /// backend of the package can run here.
+    /// the option. In JavaScript, fails with `LIBFX_NATIVE_UNAVAILABLE`, `LIBFX_JSPI_REQUIRED` or
+    /// `LIBFX_WASM_LOAD_FAILED` when no backend of the package can run here.
     ///
     /// - `options`: The key, and whatever shall differ from the defaults.
     ///
@@ -72,8 +72,9 @@ pub struct AgentOptions {
     /// [`MAX_TOOLS`]: crate::limits::MAX_TOOLS
     pub tools: Option<Vec<Arc<dyn HostTool>>>,
 
-    /// The bytes of an earlier [`Agent::checkpoint`], unchanged: at most [`MAX_CHECKPOINT_BYTES`]. The agent continues
-    /// that conversation. Checkpoints of every released version and of every backend and language are accepted.
+    /// The bytes of an earlier [`Agent::checkpoint`], unchanged: at most [`MAX_CHECKPOINT_BYTES`] bytes. The agent
+    /// continues that conversation. Checkpoints of every released version and of every backend and language are
+    /// accepted.
     ///
     /// [`MAX_CHECKPOINT_BYTES`]: crate::limits::MAX_CHECKPOINT_BYTES
     pub checkpoint: Option<Bytes>,
@@ -237,7 +238,7 @@ pub trait Agent: MaybeSend + MaybeSync {
     /// again when restoring. It does hold everything that was said, so store it like any other conversation data.
     ///
     /// Fails with `LIBFX_BUSY` while a turn is active, with `LIBFX_CLOSED` after [`Agent::close`], and with
-    /// `LIBFX_LIMIT_EXCEEDED` when the conversation has outgrown [`MAX_CHECKPOINT_BYTES`].
+    /// `LIBFX_LIMIT_EXCEEDED` when the conversation has outgrown [`MAX_CHECKPOINT_BYTES`] bytes.
     ///
     /// # Errors
     /// `LIBFX_LIMIT_EXCEEDED`, `LIBFX_BUSY`, `LIBFX_CLOSED`

@@ -220,8 +220,8 @@ pub enum ErrorCode {
     /// failed. Check the network, then prompt again.
     Transport,
 
-    /// Connecting took longer than [`CONNECT_TIMEOUT_MS`], or the model was silent for longer than
-    /// [`IDLE_TIMEOUT_MS`]. Prompting again is safe.
+    /// Connecting took longer than [`CONNECT_TIMEOUT_MS`] milliseconds, or the model was silent for longer than
+    /// [`IDLE_TIMEOUT_MS`] milliseconds. Prompting again is safe.
     ///
     /// [`CONNECT_TIMEOUT_MS`]: crate::limits::CONNECT_TIMEOUT_MS
     /// [`IDLE_TIMEOUT_MS`]: crate::limits::IDLE_TIMEOUT_MS

@@ -3,7 +3,7 @@
 //! The limits and defaults of the contract.
 
 /// Identifies the contract that this crate was generated from. Parts with different hashes do not fit together.
-pub const MODEL_HASH: &str = "dbee9466be492d58";
+pub const MODEL_HASH: &str = "67282673d6130b7f";
 
 /// The revision of the API that all languages share. It changes only when a program written against an older
 /// revision would have to change, and it is not the version of the package.

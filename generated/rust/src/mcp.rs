@@ -26,8 +26,8 @@ pub trait PlannedMcpFunctions {
     /// the application.
     ///
     /// Tools are given names that models accept: the prefix and the server's name, with every character other than
-    /// letters, digits, underscores and hyphens replaced by an underscore, cut to [`MAX_TOOL_NAME_BYTES`], and numbered
-    /// (`_2`, `_3`) where two would be the same. Calls go to the server under its own names.
+    /// letters, digits, underscores and hyphens replaced by an underscore, cut to [`MAX_TOOL_NAME_BYTES`] bytes, and
+    /// numbered (`_2`, `_3`) where two would be the same. Calls go to the server under its own names.
     ///
     /// Fails with `LIBFX_INVALID_ARGUMENT` for bad options or a client that lacks a method they need; with
     /// `LIBFX_LIMIT_EXCEEDED` for more than [`MAX_TOOLS`] tools, more than [`MAX_MCP_PAGES`] pages or instructions that

@@ -19,8 +19,8 @@ pub trait PlannedModelsFunctions {
     ///
     /// Fails with `LIBFX_INVALID_ARGUMENT` for bad options, with `LIBFX_GATEWAY_HTTP` when the Gateway refuses, with
     /// `LIBFX_TRANSPORT` or `LIBFX_TIMEOUT` when it cannot be reached, with `LIBFX_CATALOGUE_INVALID` when its answer
-    /// is malformed, and with `LIBFX_LIMIT_EXCEEDED` when that is larger than [`MAX_CATALOGUE_BYTES`] or
-    /// [`MAX_CATALOGUE_ENTRIES`].
+    /// is malformed, and with `LIBFX_LIMIT_EXCEEDED` when that is larger than [`MAX_CATALOGUE_BYTES`] bytes or
+    /// [`MAX_CATALOGUE_ENTRIES`] entries.
     ///
     /// - `options`: The key, and the client to use.
     ///

@@ -25,7 +25,7 @@ pub trait PlannedTerminalFunctions {
     /// Starts the interactive program in a terminal view. Wait for [`TerminalRuntime::interactive`] before sending
     /// input.
     ///
-    /// Fails with `LIBFX_INVALID_ARGUMENT` or `LIBFX_LIMIT_EXCEEDED` for bad options, and with
+    /// Fails with `LIBFX_INVALID_ARGUMENT` or `LIBFX_LIMIT_EXCEEDED` for bad options; in JavaScript also with
     /// `LIBFX_NATIVE_UNAVAILABLE`, `LIBFX_JSPI_REQUIRED` or `LIBFX_WASM_LOAD_FAILED` when no backend can run it here.
     ///
     /// - `options`: The terminal view, and what the program may use.
@@ -420,12 +420,12 @@ pub struct WorkspaceExecRequest {
     /// Is triggered when the command shall be ended.
     pub signal: CancellationToken,
 
-    /// How long the command may run, in milliseconds; at most [`MAX_EXEC_MS`].
+    /// How long the command may run, in milliseconds; at most [`MAX_EXEC_MS`] milliseconds.
     ///
     /// [`MAX_EXEC_MS`]: crate::limits::MAX_EXEC_MS
     pub timeout_ms: u64,
 
-    /// How much of each output is wanted, in bytes of UTF-8; at most [`MAX_EXEC_BYTES`].
+    /// How much of each output is wanted, in bytes of UTF-8; at most [`MAX_EXEC_BYTES`] bytes.
     ///
     /// [`MAX_EXEC_BYTES`]: crate::limits::MAX_EXEC_BYTES
     pub output_limit_bytes: u64,

@@ -16,8 +16,8 @@ use crate::support::{BoxFuture, HostError, JsonObject, MaybeSend, MaybeSync};
 /// Name, description and schema are read once, when the agent is created. The application decides what a tool may
 /// do: the arguments come from the model, so [`HostTool::execute`] must validate them and authorize the action.
 pub trait HostTool: MaybeSend + MaybeSync {
-    /// The name by which the model calls the tool: 1 to [`MAX_TOOL_NAME_BYTES`] letters, digits, underscores or
-    /// hyphens, unlike the name of any other tool of the agent.
+    /// The name by which the model calls the tool: letters, digits, underscores and hyphens, at least one and at
+    /// most [`MAX_TOOL_NAME_BYTES`] of them. No other tool of the agent may have the same name.
     ///
     /// [`MAX_TOOL_NAME_BYTES`]: crate::limits::MAX_TOOL_NAME_BYTES
     fn name(&self) -> &str;
@@ -104,9 +104,9 @@ pub enum ToolOutput {
     Otherwise(Value),
 }
 
-impl From<Value> for ToolOutput {
-    fn from(value: Value) -> Self {
-        ToolOutput::Otherwise(value)
+impl<T: Into<Value>> From<T> for ToolOutput {
+    fn from(value: T) -> Self {
+        ToolOutput::Otherwise(value.into())
     }
 }
 

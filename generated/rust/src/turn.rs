@@ -16,9 +16,9 @@ use crate::support::{MaybeSend, MaybeSync};
 /// them fails as [`Turn::result`] does, after all events from before the failure.
 ///
 /// Read the events even if only the result matters: a turn whose events are not read pauses once
-/// [`MAX_UNREAD_EVENTS`] or [`MAX_UNREAD_BYTES`] are waiting. The exception is a turn whose result is awaited while
-/// nobody has begun to read its events; its unread events are then discarded, so that it still ends, and they
-/// cannot be read afterwards.
+/// [`MAX_UNREAD_EVENTS`] events or [`MAX_UNREAD_BYTES`] bytes of them are waiting. The exception is a turn whose result
+/// is awaited while nobody has begun to read its events; its unread events are then discarded, so that it still
+/// ends, and they cannot be read afterwards.
 ///
 /// The events have one reader. Reading them a second time throws `LIBFX_BUSY`, and a reader that stops early
 /// cancels the turn. The next prompt is accepted once [`Turn::result`] has settled.

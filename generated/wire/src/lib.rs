@@ -8,6 +8,15 @@
 /// that a single odd one costs only itself.
 pub mod catalogue;
 
+/// Body of one call of the chat-completions protocol, as OpenAI defined it and as local servers and the Gateway's
+/// own `/v1/chat/completions` speak it.
+pub mod chat_completions_request;
+
+/// One chunk of a streamed reply of the chat-completions protocol: the data of one server-sent event. Servers
+/// differ in almost every member, so nothing is required, and what servers disagree on is any JSON. Members that
+/// are not listed are ignored.
+pub mod chat_completions_stream;
+
 /// What a checkpoint of format version 1 holds between its header and its end: the history of one conversation
 /// and what it has cost. No credentials, no model, no instructions, no tools. A released version is never
 /// changed: what it cannot say needs a new one.

@@ -4,6 +4,7 @@
 //! them: the event stream ([`sse`]), the reply as it is put together ([`reply`]), usage, and failures over HTTP.
 
 mod call_input;
+mod chat_completions;
 mod endpoint;
 mod http_error;
 mod language_model;
@@ -24,8 +25,12 @@ pub(crate) use reply::{FinishReason, Reply, ToolCall};
 pub(crate) use usage::add_usage;
 
 use crate::conversation::Conversation;
+use chat_completions::ChatStream;
 use reply::ReplyBuilder;
 use sse::SseParser;
+
+/// How libfx names itself to servers.
+const USER_AGENT: &str = concat!("libfx/", env!("CARGO_PKG_VERSION"));
 
 /// Everything that one request is made from.
 pub(crate) struct ModelCall<'a> {
@@ -58,25 +63,43 @@ pub(crate) enum ReplyPart {
 pub(crate) fn encode(call: &ModelCall<'_>) -> HttpRequest {
     match call.endpoint.protocol() {
         Protocol::LanguageModel(specification) => language_model::encode(call, specification),
+        Protocol::ChatCompletions => chat_completions::encode(call),
     }
 }
 
 /// Reads one reply as its bytes arrive.
 #[derive(Debug)]
 pub(crate) struct ReplyDecoder {
-    protocol: Protocol,
     sse: SseParser,
+    events: Events,
+}
+
+/// The decoder of events: everything but their framing.
+#[derive(Debug)]
+struct Events {
+    codec: Codec,
     reply: ReplyBuilder,
-    events: u64,
+    count: u64,
+}
+
+#[derive(Debug)]
+enum Codec {
+    LanguageModel,
+    ChatCompletions(ChatStream),
 }
 
 impl ReplyDecoder {
     pub(crate) fn new(protocol: Protocol) -> Self {
         ReplyDecoder {
-            protocol,
             sse: SseParser::default(),
-            reply: ReplyBuilder::default(),
-            events: 0,
+            events: Events {
+                codec: match protocol {
+                    Protocol::LanguageModel(_) => Codec::LanguageModel,
+                    Protocol::ChatCompletions => Codec::ChatCompletions(ChatStream::default()),
+                },
+                reply: ReplyBuilder::default(),
+                count: 0,
+            },
         }
     }
 
@@ -92,9 +115,8 @@ impl ReplyDecoder {
         if self.is_finished() {
             return Ok(());
         }
-        let (protocol, reply, events) = (self.protocol, &mut self.reply, &mut self.events);
-        self.sse
-            .feed(chunk, &mut |data| decode(protocol, data, reply, events, on))
+        let events = &mut self.events;
+        self.sse.feed(chunk, &mut |data| events.take(data, on))
     }
 
     /// Ends the body.
@@ -105,11 +127,12 @@ impl ReplyDecoder {
         if self.is_finished() {
             return Ok(());
         }
-        let (protocol, reply, events) = (self.protocol, &mut self.reply, &mut self.events);
+        let events = &mut self.events;
         // What stands at the end without its empty line is an event if it is whole, and otherwise the sign of a cut.
-        let last = self
-            .sse
-            .end(&mut |data| decode(protocol, data, reply, events, on));
+        let last = self.sse.end(&mut |data| events.take(data, on));
+        if last.is_ok() {
+            events.end(on);
+        }
         if self.is_finished() {
             return Ok(());
         }
@@ -125,36 +148,51 @@ impl ReplyDecoder {
 
     /// Whether the reply is complete: the rest of the body is of no interest.
     pub(crate) fn is_finished(&self) -> bool {
-        self.reply.is_finished()
+        self.events.reply.is_finished()
     }
 
     /// How many events of the model have arrived; keep-alive traffic does not count.
     pub(crate) fn events(&self) -> u64 {
-        self.events
+        self.events.count
     }
 
     /// The reply, or of an unfinished one what was said so far, without its calls.
     pub(crate) fn into_reply(self) -> Reply {
-        self.reply.into_reply()
+        self.events.reply.into_reply()
     }
 }
 
-fn decode(
-    protocol: Protocol,
-    data: &[u8],
-    reply: &mut ReplyBuilder,
-    events: &mut u64,
-    on: &mut impl FnMut(ReplyPart),
-) -> Result<ControlFlow<()>, FxError> {
-    if data.trim_ascii().is_empty() || data == b"[DONE]" {
-        return Ok(ControlFlow::Continue(()));
+impl Events {
+    fn take(
+        &mut self,
+        data: &[u8],
+        on: &mut impl FnMut(ReplyPart),
+    ) -> Result<ControlFlow<()>, FxError> {
+        match data.trim_ascii() {
+            b"" => {}
+            b"[DONE]" => match &mut self.codec {
+                // Only framing here: the reply says itself when it is finished.
+                Codec::LanguageModel => {}
+                Codec::ChatCompletions(stream) => stream.done(&mut self.reply, on),
+            },
+            data => {
+                self.count += 1;
+                match &mut self.codec {
+                    Codec::LanguageModel => language_model::decode(data, &mut self.reply, on)?,
+                    Codec::ChatCompletions(stream) => stream.decode(data, &mut self.reply, on)?,
+                }
+            }
+        }
+        Ok(match self.reply.is_finished() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        })
     }
-    *events += 1;
-    match protocol {
-        Protocol::LanguageModel(_) => language_model::decode(data, reply, on)?,
+
+    fn end(&mut self, on: &mut impl FnMut(ReplyPart)) {
+        match &mut self.codec {
+            Codec::LanguageModel => {}
+            Codec::ChatCompletions(stream) => stream.end(&mut self.reply, on),
+        }
     }
-    Ok(match reply.is_finished() {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
-    })
 }

@@ -20,6 +20,20 @@ pub(super) fn from_language_model(usage: &Value) -> Usage {
     counts
 }
 
+/// The counts of a chat-completions reply.
+pub(super) fn from_chat_completions(usage: &Value) -> Usage {
+    let input = &usage["prompt_tokens_details"];
+    let mut counts = Usage::default();
+    counts.input_tokens = count(&usage["prompt_tokens"]);
+    counts.output_tokens = count(&usage["completion_tokens"]);
+    counts.cache_read_tokens =
+        count(&input["cached_tokens"]).or_else(|| count(&usage["prompt_cache_hit_tokens"]));
+    counts.cache_write_tokens = count(&input["cache_write_tokens"])
+        .or_else(|| count(&usage["cache_creation_input_tokens"]));
+    counts.reasoning_tokens = count(&usage["completion_tokens_details"]["reasoning_tokens"]);
+    counts
+}
+
 /// Adds what `more` reports to `sum`. A field that neither reports stays absent.
 pub(crate) fn add_usage(sum: &mut Usage, more: &Usage) {
     for (sum, more) in [
@@ -84,6 +98,24 @@ mod tests {
         assert_eq!(
             from_language_model(&reported),
             usage([Some(10), Some(1), Some(6), None, Some(3)])
+        );
+    }
+
+    #[test]
+    fn counts_of_chat_completions_are_read() {
+        let reported = json!({
+            "prompt_tokens": 754, "completion_tokens": 28, "total_tokens": 782,
+            "prompt_tokens_details": {"cached_tokens": 5, "cache_write_tokens": 6},
+            "completion_tokens_details": {"reasoning_tokens": 7},
+        });
+        assert_eq!(
+            from_chat_completions(&reported),
+            usage([Some(754), Some(28), Some(5), Some(6), Some(7)])
+        );
+        let deepseek = json!({"prompt_tokens": 6, "prompt_cache_hit_tokens": 2});
+        assert_eq!(
+            from_chat_completions(&deepseek),
+            usage([Some(6), None, Some(2), None, None])
         );
     }
 

@@ -125,10 +125,10 @@ impl TurnLoop {
         let mut event = event;
         loop {
             match self.turn.queue.offer(event) {
-                Offered::Queued | Offered::Discarded { first: false } => return,
-                Offered::Discarded { first: true } => {
+                Offered::Queued | Offered::Discarded => return,
+                Offered::DiscardBegan { events } => {
                     let diagnostics = &self.agent.diagnostics;
-                    diagnostics.report("output.discarded", || json!({}));
+                    diagnostics.report("output.discarded", || json!({ "events": events }));
                     return;
                 }
                 Offered::Full {

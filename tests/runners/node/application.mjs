@@ -31,8 +31,9 @@ class Application {
 
   async run() {
     const observed = { steps: [] }
+    const { agent = {} } = this.#scenario
     try {
-      this.#agent = await this.#create(this.#scenario.agent ?? {})
+      this.#agent = await this.#create(agent)
       observed.steps = await this.#steps()
     } catch (error) {
       observed.creationError = describeError(error)

@@ -58,13 +58,18 @@ class Reading {
       for await (const event of this.#turn) {
         this.#seen.events.push(event)
         counts[event.type] = (counts[event.type] ?? 0) + 1
-        if (this.#step.read?.pauseMs) await sleep(this.#step.read.pauseMs)
+        await this.#pause()
         const left = this.#react((when) => when.event === event.type && (when.nth ?? 1) === counts[event.type])
         if (left) break
       }
     } catch (error) {
       this.#seen.error = describeError(error)
     }
+  }
+
+  async #pause() {
+    const { pauseMs } = this.#step.read ?? {}
+    if (pauseMs && this.#seen.cancelledAtMs === undefined) await sleep(pauseMs)
   }
 
   /** Does what is to be done at a moment. `true` if the reader leaves. */

@@ -2,6 +2,8 @@
 //! written.
 
 mod docs;
+#[cfg(test)]
+pub(super) mod testing;
 mod types;
 
 pub(super) use docs::{comment, function_comment, grouped, with_note, with_tag};

@@ -11,6 +11,8 @@ mod errors;
 mod imports;
 mod limits;
 mod shapes;
+#[cfg(test)]
+mod tests;
 
 use super::ecma::Api;
 use super::{Comment, Context, Emitter, Files, Writer};

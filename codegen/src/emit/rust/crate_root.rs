@@ -29,15 +29,18 @@ tokio-util.workspace = true
 "#;
 
 const DOCS: &str = "\
-The contract of libfx: what the runtime implements, what the application implements, and the values that pass between them.
+The contract of libfx: what the runtime implements, what the application implements, and the values that pass
+between them.
 
-Runtime interfaces are traits that crate `libfx` implements; host interfaces are traits that applications implement. Values
-that come from another language are decoded by [`Decode`], and all values are checked by
+Runtime interfaces are traits that crate `libfx` implements; host interfaces are traits that applications
+implement. Values that come from another language are decoded by [`Decode`], and all values are checked by
 [`Validate`], so that every language reports the same mistake in the same words.";
 
 pub(super) fn file(api: Api<'_>) -> String {
     let modules: Vec<_> = api.modules().map(|it| names::ident(&it.name)).collect();
     let items = quote! {
+        #![allow(deprecated, reason = "what is deprecated still works")]
+
         #(pub mod #modules;)*
         mod decode;
         pub mod limits;

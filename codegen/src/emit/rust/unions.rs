@@ -26,9 +26,9 @@ pub(super) fn tagged(api: Api<'_>, union: &TaggedUnion) -> TokenStream {
     let conversion = union.otherwise.as_ref().map(|ty| {
         let ty = api.owned(ty);
         quote! {
-            impl From<#ty> for #name {
-                fn from(value: #ty) -> Self {
-                    #name::Otherwise(value)
+            impl<T: Into<#ty>> From<T> for #name {
+                fn from(value: T) -> Self {
+                    #name::Otherwise(value.into())
                 }
             }
         }

@@ -7,6 +7,8 @@ mod data;
 mod interfaces;
 mod prelude;
 mod reach;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 

@@ -71,7 +71,7 @@ mod tests {
         };
         let (one, two) = (variant("key-down"), variant("key-up"));
         let code = code(&format!(r#""Event": {{"oneOf": [{one}, {two}]}}"#));
-        assert!(code.contains(r#"#[serde(tag = "type")]"#), "{code}");
+        assert!(code.contains(r#"#[serde(tag = "type","#), "{code}");
         assert!(code.contains("KeyDown"), "{code}");
         assert!(code.contains(r#"#[serde(rename = "key-up")]"#), "{code}");
     }

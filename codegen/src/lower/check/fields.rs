@@ -28,6 +28,14 @@ pub(super) fn check(model: &Model, decl: &Decl, diagnostics: &mut Diagnostics) {
 
 fn one_rest(record: &Record, diagnostics: &mut Diagnostics) {
     let rest = record.fields.iter().filter(|field| field.meta.attrs.rest);
+    let mut rest = rest.peekable();
+    if let Some(field) = rest.peek()
+        && record.meta.attrs.strict
+    {
+        let message = "`@rest` takes the members that `@strict` refuses";
+        let diagnostic = Diagnostic::new(Code::AttributeConflict, field.meta.span, message);
+        diagnostics.push(diagnostic.help("keep one of them"));
+    }
     for field in rest.skip(1) {
         let message = "a record holds the rest of its members in one field";
         let diagnostic = Diagnostic::new(Code::FieldCollision, field.meta.span, message);

@@ -24,10 +24,10 @@ pub(super) fn check(model: &Model, facts: &Facts, diagnostics: &mut Diagnostics)
 }
 
 /// A place where a declaration mentions a type: what it belongs to, and the type.
-struct Mention<'a> {
+pub(super) struct Mention<'a> {
     /// What mentions it, outermost first: the declaration, the variant or method, the field or parameter.
     owners: Vec<&'a Meta>,
-    ty: &'a Ty,
+    pub(super) ty: &'a Ty,
 }
 
 impl<'a> Mention<'a> {
@@ -38,7 +38,7 @@ impl<'a> Mention<'a> {
 }
 
 /// Every type that a declaration mentions.
-fn mentions(decl: &Decl) -> Vec<Mention<'_>> {
+pub(super) fn mentions(decl: &Decl) -> Vec<Mention<'_>> {
     let root = decl.meta();
     let one = |meta, ty| Mention {
         owners: vec![root, meta],

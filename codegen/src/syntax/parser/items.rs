@@ -244,14 +244,10 @@ fn error_code(cursor: &mut Cursor<'_>, preamble: ast::Preamble) -> Parsed<ast::E
     })
 }
 
-/// `"entry" string ("for" ident)? "{" ("export" name ("," name)*)* "}"`
+/// `"entry" string "{" ("export" name ("," name)*)* "}"`
 fn entry(cursor: &mut Cursor<'_>, preamble: ast::Preamble) -> Parsed<ast::Item> {
     cursor.bump();
     let path = cursor.string("the entry point's path")?;
-    let target = match cursor.eat_word("for") {
-        Some(_) => Some(cursor.ident("what the entry is for")?),
-        None => None,
-    };
     let exports = members(cursor, |cursor, preamble| {
         refuse(cursor, &preamble, "an export");
         cursor.expect_word("export")?;
@@ -260,7 +256,6 @@ fn entry(cursor: &mut Cursor<'_>, preamble: ast::Preamble) -> Parsed<ast::Item> 
     Ok(ast::Item::Entry(ast::Entry {
         preamble,
         path,
-        target,
         exports: exports.into_iter().flatten().collect(),
     }))
 }

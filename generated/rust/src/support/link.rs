@@ -3,6 +3,7 @@
 //! The way back to the application: how values it handed over (objects, functions, bytes) are reached again.
 
 use std::error::Error;
+use std::fmt;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -35,9 +36,9 @@ pub trait HostLink: MaybeSend + MaybeSync {
     fn bytes(&self, index: u32) -> Option<Bytes>;
 }
 
-/// What an implementation by the application failed with.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{message}")]
+/// What an implementation by the application failed with. Any error becomes one by `?`, and so does a text; for that, it
+/// is no [`Error`] itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostError {
     pub message: String,
 }
@@ -50,27 +51,15 @@ impl HostError {
     }
 }
 
-impl From<String> for HostError {
-    fn from(message: String) -> Self {
-        HostError { message }
+impl<E: Into<Box<dyn Error + Send + Sync>>> From<E> for HostError {
+    fn from(error: E) -> Self {
+        HostError::new(error.into().to_string())
     }
 }
 
-impl From<&str> for HostError {
-    fn from(message: &str) -> Self {
-        HostError::new(message)
-    }
-}
-
-impl From<Box<dyn Error + Send + Sync>> for HostError {
-    fn from(error: Box<dyn Error + Send + Sync>) -> Self {
-        HostError::new(error.to_string())
-    }
-}
-
-impl From<Box<dyn Error>> for HostError {
-    fn from(error: Box<dyn Error>) -> Self {
-        HostError::new(error.to_string())
+impl fmt::Display for HostError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
     }
 }
 

@@ -7,10 +7,9 @@ use serde_json::Value;
 
 use crate::conversation::{AssistantPart, CallResult, Image, RequestMessage, ResultOutput};
 use crate::gateway::endpoint::Specification;
-use crate::gateway::{ModelCall, ToolSpec};
+use crate::gateway::{ModelCall, ToolSpec, USER_AGENT};
 
 const PROTOCOL_VERSION: &str = "0.0.1";
-const USER_AGENT: &str = concat!("libfx/", env!("CARGO_PKG_VERSION"));
 
 pub(in crate::gateway) fn encode(call: &ModelCall<'_>, version: Specification) -> HttpRequest {
     let body = serde_json::to_vec(&body(call, version)).expect("keys are strings, values are JSON");

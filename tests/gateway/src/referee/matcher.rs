@@ -77,6 +77,7 @@ impl Matcher {
             "$contains" => texts(argument).all(|part| text.contains(part)),
             "$containsNot" => actual.is_some() && !texts(argument).any(|part| text.contains(part)),
             "$atLeast" => actual.and_then(Value::as_f64) >= argument.as_f64(),
+            "$atMost" => actual.is_some() && actual.and_then(Value::as_f64) <= argument.as_f64(),
             "$length" => length(actual) == argument.as_u64(),
             "$same" => return self.same_as_before(path, argument, actual),
             "$exact" => actual.is_some_and(|actual| same(argument, actual)),

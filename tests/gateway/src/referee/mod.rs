@@ -12,7 +12,7 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::Session;
+use crate::{Outcome, Session};
 
 use matcher::Matcher;
 pub use observed::{Observed, ObservedStep};
@@ -22,6 +22,9 @@ pub const API_KEY: &str = "sk-scenario-never-shown";
 
 /// Slack for comparing the clocks of two processes.
 const CLOCK_SLACK_MS: f64 = 25.0;
+
+/// How long a reply may take to end once the runner has finished.
+const OUTCOME_WAIT: Duration = Duration::from_secs(1);
 
 /// The part of a scenario that says what must be observed.
 #[derive(Debug, Default, Deserialize)]
@@ -81,10 +84,32 @@ pub async fn judge(expected: &Expected, observed: &Observed, session: &Session) 
         judgement.step(&format!("steps[{index}]"), step, seen);
         judgement.socket(index, step, observed, session).await;
     }
+    settle(expected, session).await;
     judgement.hosts_side(expected, observed);
     judgement.gateways_side(expected, session);
     judgement.secrecy(expected, observed);
     judgement.failures
+}
+
+/// The close of a socket travels more slowly than the runner's report: a reply whose outcome matters gets a moment.
+async fn settle(expected: &Expected, session: &Session) {
+    let matters = expected
+        .requests
+        .as_ref()
+        .and_then(Value::as_array)
+        .is_some_and(|requests| {
+            requests
+                .iter()
+                .any(|request| request.get("outcome").is_some())
+        });
+    if matters {
+        let over = |it: &Session| {
+            it.requests()
+                .iter()
+                .all(|it| it.outcome != Outcome::Replying)
+        };
+        session.until(over, OUTCOME_WAIT).await;
+    }
 }
 
 #[derive(Default)]

@@ -85,3 +85,21 @@ impl Report {
         )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn status(failures: &[String], gap: Option<&str>) -> Status {
+        CaseResult::of_run("topic/case", Duration::ZERO, failures, gap).status
+    }
+
+    #[test]
+    fn a_gap_must_fail() {
+        let differs = ["differs".to_owned()];
+        assert_eq!(status(&[], None), Status::Passed);
+        assert_eq!(status(&differs, None), Status::Failed);
+        assert_eq!(status(&differs, Some("known")), Status::Gap);
+        assert_eq!(status(&[], Some("known")), Status::Failed);
+    }
+}

@@ -1,9 +1,12 @@
 //! One prompt of a scenario: reading its events, and doing what the scenario does at certain moments.
 
-use std::time::{Duration, Instant};
+use std::{
+    collections::HashMap,
+    time::{Duration, Instant},
+};
 
 use futures_util::StreamExt as _;
-use libfx::{Agent, Turn};
+use libfx::{Agent, FxError, Turn, TurnEvent};
 use libfx_api::{Decode, Input, Path, PromptInput, PromptOptions};
 use libfx_gateway::referee::ObservedStep;
 use serde_json::{Value, json};
@@ -36,7 +39,7 @@ pub(crate) fn prompt(
         }
         agent.prompt_with(input, decoded)
     };
-    start().map_err(|error: libfx::FxError| json!(error))
+    start().map_err(|error: FxError| json!(error))
 }
 
 /// A turn that is being read.
@@ -50,12 +53,15 @@ pub(crate) struct Reading<'a> {
     /// The clock of `cancelled_at_ms`.
     clock: Instant,
     closing: Option<(usize, JoinHandle<()>)>,
+    /// Events read so far, by type.
+    counts: HashMap<String, usize>,
     seen: ObservedStep,
 }
 
-enum Happened {
-    Event(Option<Result<Value, Value>>),
+/// A moment that does not depend on what is read.
+enum Reached {
     ToolBegan(String),
+    /// The time of this reaction.
     TimeCame(usize),
 }
 
@@ -81,6 +87,7 @@ impl<'a> Reading<'a> {
             began: Instant::now(),
             clock,
             closing: None,
+            counts: HashMap::new(),
             seen,
         }
     }
@@ -94,9 +101,10 @@ impl<'a> Reading<'a> {
             .await;
         let mut reading = self.step.read != Read::Result;
         while reading {
-            let left = match self.next(beginnings).await {
-                Happened::Event(event) => self.take(event).await,
-                other => self.happened(other).await,
+            let timer = self.next_timer();
+            let left = tokio::select! {
+                event = self.turn.next() => self.take(event).await,
+                moment = next_moment(timer, beginnings) => self.reached(moment).await,
             };
             reading = !left;
         }
@@ -108,22 +116,11 @@ impl<'a> Reading<'a> {
         (self.seen, self.turn)
     }
 
-    async fn next(&mut self, beginnings: &mut mpsc::UnboundedReceiver<String>) -> Happened {
-        let timer = self.next_timer();
-        tokio::select! {
-            event = self.turn.next() => Happened::Event(event.map(|event| match event {
-                Ok(event) => Ok(json!(event)),
-                Err(error) => Err(json!(error)),
-            })),
-            Some(tool) = beginnings.recv() => Happened::ToolBegan(tool),
-            () = sleep_until(timer.map(|(_, at)| at)) => Happened::TimeCame(timer.map_or(0, |(index, _)| index)),
-        }
-    }
-
+    /// Waits for the result; events that nobody reads stay where they are.
     async fn result(&mut self, beginnings: &mut mpsc::UnboundedReceiver<String>) {
         loop {
             let timer = self.next_timer();
-            let happened = tokio::select! {
+            let moment = tokio::select! {
                 result = self.turn.result() => {
                     match result {
                         Ok(result) => self.seen.result = Some(json!(result)),
@@ -131,47 +128,45 @@ impl<'a> Reading<'a> {
                     }
                     return;
                 }
-                Some(tool) = beginnings.recv() => Happened::ToolBegan(tool),
-                () = sleep_until(timer.map(|(_, at)| at)) => Happened::TimeCame(timer.map_or(0, |(index, _)| index)),
+                moment = next_moment(timer, beginnings) => moment,
             };
-            self.happened(happened).await;
+            self.reached(moment).await;
         }
     }
 
     /// Takes an event, or the end of the events. `true` if reading is over.
-    async fn take(&mut self, event: Option<Result<Value, Value>>) -> bool {
+    async fn take(&mut self, event: Option<Result<TurnEvent, FxError>>) -> bool {
         match event {
             None => true,
             Some(Err(error)) => {
-                self.seen.error = Some(error);
+                self.seen.error = Some(json!(error));
                 true
             }
             Some(Ok(event)) => {
+                let event = json!(event);
                 let kind = event["type"].as_str().unwrap_or_default().to_owned();
                 self.seen.events.push(event);
-                if let Read::Slowly { pause_ms } = self.step.read {
+                if let Read::Slowly { pause_ms } = self.step.read
+                    && self.seen.cancelled_at_ms.is_none()
+                {
                     tokio::time::sleep(Duration::from_millis(pause_ms)).await;
                 }
-                let same = self
-                    .seen
-                    .events
-                    .iter()
-                    .filter(|event| event["type"] == kind.as_str());
-                let count = same.count();
+                let count = self.counts.entry(kind.clone()).or_default();
+                *count += 1;
+                let count = *count;
                 self.react(|when| matches!(when, Moment::Event { event, nth } if *event == kind && *nth == count))
                     .await
             }
         }
     }
 
-    async fn happened(&mut self, happened: Happened) -> bool {
-        match happened {
-            Happened::ToolBegan(tool) => {
+    async fn reached(&mut self, moment: Reached) -> bool {
+        match moment {
+            Reached::ToolBegan(tool) => {
                 self.react(|when| matches!(when, Moment::Call { call } if *call == tool))
                     .await
             }
-            Happened::TimeCame(index) => self.act(index).await,
-            Happened::Event(_) => false,
+            Reached::TimeCame(index) => self.act(index).await,
         }
     }
 
@@ -240,9 +235,21 @@ impl<'a> Reading<'a> {
     }
 }
 
-async fn sleep_until(at: Option<Instant>) {
-    match at {
-        Some(at) => tokio::time::sleep_until(at.into()).await,
-        None => std::future::pending().await,
+async fn next_moment(
+    timer: Option<(usize, Instant)>,
+    beginnings: &mut mpsc::UnboundedReceiver<String>,
+) -> Reached {
+    let time = async {
+        match timer {
+            Some((index, at)) => {
+                tokio::time::sleep_until(at.into()).await;
+                index
+            }
+            None => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        Some(tool) = beginnings.recv() => Reached::ToolBegan(tool),
+        index = time => Reached::TimeCame(index),
     }
 }

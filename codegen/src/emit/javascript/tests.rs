@@ -1,0 +1,159 @@
+//! What declarations become in the layer.
+
+use super::super::ecma::testing::{emitted, refused};
+use super::JavaScript;
+
+const AGENT: &str = r#"
+//- agent.idl
+async function createFxAgent(options: AgentOptions) -> Agent throws busy
+record AgentOptions { apiKey: string tools?: list<Tool> @only(javascript) backend?: string }
+runtime interface Agent { prompt(input: string, options?: PromptOptions) -> Turn async save() -> bytes async close() }
+record PromptOptions { signal?: signal }
+//- turn.idl
+const maxEvents: count = 65_536
+runtime interface Turn { iterates string result: future<count> cancel() }
+//- tool.idl
+host interface Tool { const name: string const schema: jsonObject async execute(input: json, context: Context) -> json }
+record Context { signal: signal id: string }
+//- errors.idl
+errors FxError { status?: u32 codes { busy = "LIBFX_BUSY" is Error wrong = "LIBFX_WRONG" is TypeError } }
+//- entries.idl
+entry "." { export createFxAgent, Agent, maxEvents, FxError }
+"#;
+
+/// Asserts that one file of the layer for [`AGENT`] holds each of `expected`.
+fn holds(file: &str, expected: &[&str]) {
+    let text = emitted(
+        &JavaScript,
+        AGENT,
+        &format!("generated/javascript/{file}.js"),
+    );
+    for part in expected {
+        assert!(text.contains(part), "no\n{part}\nin\n{text}");
+    }
+}
+
+#[test]
+fn creating_an_object_describes_the_options_before_anything_is_loaded() {
+    holds(
+        "agent",
+        &["export async function createFxAgent(options) {\n  \
+             const crossing = new Crossing()\n  \
+             const text = crossing.text(agentOptionsShape, options)\n  \
+             const mailbox = await openMailbox(options)\n  \
+             return new Agent(await mailbox.create('createFxAgent', text, crossing))\n}"],
+    );
+}
+
+#[test]
+fn methods_start_ask_or_wait() {
+    holds(
+        "agent",
+        &[
+            "return new Turn(this.#peer.start('agentPrompt', [plain, input], [promptOptionsShape, options]))",
+            "  save() {\n    return this.#peer.ask('agentSave')\n  }",
+            "  async close() {\n    await this.#peer.ask('agentClose')\n  }",
+            "import { toolShape } from './tool.js'\n",
+            "import { Turn } from './turn.js'\n",
+        ],
+    );
+}
+
+#[test]
+fn what_iterates_is_an_async_iterable_with_a_result() {
+    holds(
+        "turn",
+        &[
+            "[Symbol.asyncIterator]() {\n    return this.#peer.iterate()\n",
+            "get result() {\n    return this.#peer.result\n",
+            "cancel() {\n    this.#peer.cancel()\n",
+        ],
+    );
+}
+
+#[test]
+fn options_of_the_layer_alone_are_named_apart() {
+    holds(
+        "agent",
+        &["record({\n  apiKey: plain,\n  tools: list(toolShape),\n}, ['backend'])"],
+    );
+}
+
+#[test]
+fn methods_of_the_application_get_a_signal_where_they_declare_one() {
+    holds(
+        "tool",
+        &[
+            "    name: plain,\n    schema: json,\n",
+            "execute: ([input, context], call) => [input, { ...context, signal: call.signal }],",
+        ],
+    );
+}
+
+#[test]
+fn errors_know_their_class() {
+    holds(
+        "errors",
+        &[
+            "LIBFX_BUSY: FxError,\n",
+            "LIBFX_WRONG: TypeError,\n",
+            "export function fxError({ code, message, cause, status }) {",
+        ],
+    );
+}
+
+#[test]
+fn constants_stand_in_one_file_with_the_hash_of_the_contract() {
+    holds(
+        "limits",
+        &[
+            "export const maxEvents = 65_536\n",
+            "export const modelHash = '",
+        ],
+    );
+}
+
+#[test]
+fn entry_points_export_values_and_no_types() {
+    let index = emitted(&JavaScript, AGENT, "generated/javascript/index.js");
+    assert_eq!(
+        index,
+        "export { createFxAgent } from './agent.js'\n\
+         export { FxError } from './errors.js'\n\
+         export { maxEvents } from './limits.js'\n"
+    );
+}
+
+#[test]
+fn what_the_layer_cannot_express_is_refused_at_its_declaration() {
+    for (idl, expected) in [
+        ("function now() -> bool", "a function that does not create"),
+        (
+            "runtime interface A { size: u32 }",
+            "a property of a runtime interface",
+        ),
+        (
+            "runtime interface A { touch() }",
+            "neither waits, nor starts something, nor cancels",
+        ),
+        (
+            "host interface H { size: u32 }",
+            "a property of a host interface that may change",
+        ),
+        (
+            "host interface H { write(data: bytes) }",
+            "bytes or a callback",
+        ),
+    ] {
+        let diagnostics = refused(&JavaScript, idl);
+        let messages: Vec<_> = diagnostics.iter().map(|it| it.message.as_str()).collect();
+        assert_eq!(messages.len(), 1, "{idl}: {messages:?}");
+        assert!(messages[0].contains(expected), "{idl}: {messages:?}");
+    }
+}
+
+#[test]
+fn what_is_written_by_hand_or_planned_is_not_refused() {
+    let idl = "@byHand(javascript) function now() -> bool\n@planned function later() -> bool";
+    assert!(refused(&JavaScript, idl).is_empty());
+}
