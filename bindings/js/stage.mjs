@@ -55,7 +55,9 @@ async function stageTypings() {
 /** One CommonJS file for each entry point. */
 async function stageCommonJs() {
   const manifest = await readManifest()
-  for (const [, { import: esm, require: cjs }] of Object.entries(manifest.exports).filter(([, entry]) => entry.require)) {
+  for (const [, { import: esm, require: cjs }] of Object.entries(manifest.exports).filter(
+    ([, entry]) => entry.require,
+  )) {
     await build({
       entryPoints: [path.join(out, esm.default)],
       outfile: path.join(out, cjs.default),
@@ -67,7 +69,9 @@ async function stageCommonJs() {
       logLevel: 'warning',
       // Modules find the package's folder from their own place in `lib/support`, wherever they have been bundled.
       define: { 'import.meta.url': '__moduleUrl' },
-      banner: { js: "const __moduleUrl = require('node:url').pathToFileURL(__dirname + '/lib/support/module.js').href;" },
+      banner: {
+        js: "const __moduleUrl = require('node:url').pathToFileURL(__dirname + '/lib/support/module.js').href;",
+      },
     })
   }
 }

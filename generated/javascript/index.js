@@ -5,3 +5,4 @@
 export { createFxAgent } from './agent.js'
 export { FxError } from './errors.js'
 export { fxSdkApiVersion, libfxApiVersion } from './limits.js'
+export { listModels } from './support/list-models.js'

@@ -55,6 +55,9 @@ export const catalogueUrl = 'https://ai-gateway.vercel.sh/coding-agent/v1/models
 /** The largest catalogue that is read, in bytes. */
 export const maxCatalogueBytes = 4_194_304
 
+/** How long reading the catalogue may take, in milliseconds, from the request to the last byte. */
+export const catalogueTimeoutMs = 30_000
+
 /** The most entries of a catalogue that is read. */
 export const maxCatalogueEntries = 10_000
 
@@ -177,4 +180,4 @@ export const maxUnreadEvents = 256
 export const maxUnreadBytes = 1_048_576
 
 /** The contract that this layer was generated from; an engine of another one is refused. */
-export const modelHash = '67282673d6130b7f'
+export const modelHash = '8e09982da47a05e7'

@@ -361,6 +361,32 @@ export type FxErrorCode =
    */
   | 'LIBFX_INTERNAL'
 
+/**
+ * Lists the ids of the language models that the Gateway offers, each once, sorted by code unit.
+ *
+ * Makes one request and needs neither an agent nor a backend; creating an agent does not call it. Entries of the
+ * catalogue that are not language models, or whose id is empty or longer than 1,024 bytes, are
+ * skipped.
+ *
+ * Fails with `LIBFX_INVALID_ARGUMENT` for bad options, with `LIBFX_GATEWAY_HTTP` when the Gateway refuses, with
+ * `LIBFX_TRANSPORT` or `LIBFX_TIMEOUT` when it cannot be reached, with `LIBFX_CATALOGUE_INVALID` when its answer
+ * is malformed, and with `LIBFX_LIMIT_EXCEEDED` when that is larger than 4,194,304 bytes or
+ * 10,000 entries.
+ *
+ * @param options - The key, and the client to use.
+ * @throws {FxError} `LIBFX_INVALID_ARGUMENT`, `LIBFX_LIMIT_EXCEEDED`, `LIBFX_GATEWAY_HTTP`, `LIBFX_TRANSPORT`, `LIBFX_TIMEOUT`, `LIBFX_CATALOGUE_INVALID`
+ */
+export function listModels(options: ListModelsOptions): Promise<string[]>
+
+/** What the catalogue is asked with. */
+export interface ListModelsOptions {
+  /** The AI Gateway API key: not empty, at most 65,536 bytes. */
+  apiKey: string
+
+  /** Makes the request in place of the built-in client. */
+  fetch?: Fetch
+}
+
 /** What the user says in a turn: a text, or a list of blocks. Images and audio are not supported. */
 export type PromptInput =
   /** A text, at most 16,777,216 bytes. Means the same as one text block. */

@@ -19,6 +19,8 @@ export {
   DiagnosticEvent,
   FxErrorCode,
   FxError,
+  listModels,
+  ListModelsOptions,
   PromptInput,
   TextBlock,
   ResourceBlock,

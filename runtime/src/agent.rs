@@ -14,9 +14,10 @@ use serde_json::json;
 
 use crate::builder::AgentBuilder;
 use crate::checkpoint;
-use crate::conversation::{Conversation, UserPart};
+use crate::conversation::{Conversation, Fit, UserPart};
 use crate::diagnostics::Diagnostics;
 use crate::gateway::Endpoint;
+use crate::knowledge::Knowledge;
 use crate::platform::Platform;
 use crate::prompt::parts_of;
 use crate::tools::Registry;
@@ -46,6 +47,7 @@ pub(crate) struct AgentShared {
     pub(crate) platform: Arc<dyn Platform>,
     pub(crate) diagnostics: Diagnostics,
     state: Mutex<State>,
+    pub(crate) models: Knowledge,
 }
 
 /// The creation options, checked and ready for use.
@@ -62,6 +64,7 @@ pub(crate) struct Settings {
 
 struct State {
     conversation: Conversation,
+    /// The latest turn.
     active: Option<Arc<TurnShared>>,
     closed: bool,
 }
@@ -94,6 +97,7 @@ impl Agent {
                     active: None,
                     closed: false,
                 }),
+                models: Knowledge::default(),
             }),
         };
         agent
@@ -174,12 +178,12 @@ impl Agent {
         self.shared.platform.spawn(Box::pin(async move {
             let outcome = std::panic::AssertUnwindSafe(work).catch_unwind().await;
             let outcome = outcome.unwrap_or_else(|_| {
+                // Wherever it stopped: calls must not stay open.
+                agent.conversation(|it| it.abort_turn(None));
                 Err(FxError::internal(
                     "the turn ended by a fault of the library; please report it",
                 ))
             });
-            // The next prompt must be accepted as soon as the outcome can be seen.
-            agent.lock().active = None;
             turn.settle(outcome);
         }));
     }
@@ -202,6 +206,16 @@ pub(crate) fn cancelled(usage: Usage) -> TurnResult {
 }
 
 impl AgentShared {
+    /// Has the catalogue read, once, beside whatever else goes on. Nothing waits for it.
+    pub(crate) fn learn_models(self: &Arc<Self>) {
+        self.models.learn(self);
+    }
+
+    /// What the model takes, as far as it is known by now.
+    pub(crate) fn fit(&self) -> Fit {
+        self.models.fit(&self.settings)
+    }
+
     /// Reads or changes the conversation; never held while waiting.
     pub(crate) fn conversation<R>(&self, work: impl FnOnce(&mut Conversation) -> R) -> R {
         work(&mut self.lock().conversation)
@@ -219,7 +233,7 @@ impl State {
                 "the agent is closed; create a new one, from a checkpoint to continue its conversation",
             ));
         }
-        if self.active.is_some() {
+        if self.active.as_ref().is_some_and(|turn| !turn.is_over()) {
             return Err(FxError::busy(
                 "a turn is active; wait for its result, or cancel it, before the next call",
             ));

@@ -4,9 +4,10 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use libfx_api::{AgentOptions, FxError, PromptInput, PromptOptions, TurnResult};
+use libfx_api::{AgentOptions, FxError, ListModelsOptions, PromptInput, PromptOptions, TurnResult};
 
 use crate::agent::Agent;
+use crate::models::list_models_on;
 use crate::platform::Platform;
 use crate::turn::Turn;
 
@@ -44,5 +45,11 @@ impl libfx_api::AgentFunctions for Functions {
 
     async fn create_fx_agent(&self, options: AgentOptions) -> Result<Agent, FxError> {
         Agent::create(options, self.0.clone())
+    }
+}
+
+impl libfx_api::ModelsFunctions for Functions {
+    async fn list_models(&self, options: ListModelsOptions) -> Result<Vec<String>, FxError> {
+        list_models_on(options, self.0.clone()).await
     }
 }

@@ -12,9 +12,9 @@ use std::future::poll_fn;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
-use libfx_api::TurnEvent;
 use libfx_api::limits::{MAX_UNREAD_BYTES, MAX_UNREAD_EVENTS};
 use libfx_api::support::{MaybeSend, MaybeSync};
+use libfx_api::{FxError, TurnEvent};
 
 /// What an event costs beyond its text once encoded: its tag, names and punctuation.
 const ENVELOPE_BYTES: u64 = 40;
@@ -48,6 +48,8 @@ struct State {
     reader: Option<Waker>,
     writer: Option<Waker>,
     listener: Option<Arc<dyn Ready>>,
+    /// A batch reader has been told that no event follows, or is gone.
+    end_told: bool,
 }
 
 /// What became of an event offered to the queue.
@@ -105,11 +107,12 @@ impl EventQueue {
         wake_reader(state);
     }
 
-    /// Waits until a small event would be queued, or dropped because nobody will read it.
-    pub(crate) async fn room(&self) {
+    /// Waits until `event` would be queued, or dropped because nobody will read it.
+    pub(crate) async fn room(&self, event: &TurnEvent) {
+        let bytes = size(event);
         poll_fn(|cx| {
             let mut state = self.lock();
-            if state.discarding || state.has_room(0) || state.nobody_will_read() {
+            if state.discarding || state.has_room(bytes) || state.nobody_will_read() {
                 return Poll::Ready(());
             }
             state.writer = Some(cx.waker().clone());
@@ -125,14 +128,9 @@ impl EventQueue {
         wake_reader(state);
     }
 
-    /// Notes that a reader exists. Fails when the events were already dropped because there was none.
-    pub(crate) fn begin_reading(&self) -> Result<(), Discarded> {
-        let mut state = self.lock();
-        if state.discarding {
-            return Err(Discarded);
-        }
-        state.reading = true;
-        Ok(())
+    /// Notes that a reader exists. It may be too late for that: see [`EventQueue::discarded`].
+    pub(crate) fn begin_reading(&self) {
+        self.lock().reading = true;
     }
 
     /// Notes that the result is awaited: with no reader, events that find no room are dropped from now on.
@@ -169,6 +167,7 @@ impl EventQueue {
             state.taken.push_back(bytes);
             events.push(event);
         }
+        state.end_told |= state.ended;
         Taken {
             events,
             discarded: std::mem::take(&mut state.discard_untold),
@@ -183,6 +182,27 @@ impl EventQueue {
         let bytes: u64 = state.taken.drain(..count).sum();
         state.unread_bytes -= bytes;
         wake_writer(state);
+    }
+
+    /// Whether the host knows of the end: one that takes batches knows when it has taken it.
+    pub(crate) fn is_end_told(&self) -> bool {
+        let state = self.lock();
+        state.ended && (state.listener.is_none() || state.end_told)
+    }
+
+    /// Nobody takes any more.
+    pub(crate) fn abandon(&self) {
+        self.lock().end_told = true;
+    }
+
+    /// What reading on fails with, once events were dropped.
+    pub(crate) fn discarded(&self) -> Option<FxError> {
+        self.lock().discarding.then(|| {
+            FxError::limit_exceeded(format!(
+                "more than {MAX_UNREAD_EVENTS} events or {MAX_UNREAD_BYTES} bytes of this turn waited while only its \
+                 result was awaited, so they were discarded; read the events before you await the result"
+            ))
+        })
     }
 
     /// Calls `listener` whenever there is something to take.
@@ -206,10 +226,6 @@ pub(crate) struct Taken {
     /// No event follows.
     pub(crate) ended: bool,
 }
-
-/// The events were dropped, since the result was awaited and nobody read them.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Discarded;
 
 impl State {
     fn unread_events(&self) -> u64 {
@@ -307,6 +323,8 @@ fn json_size(value: &serde_json::Value) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use futures_util::FutureExt;
+
     use super::*;
 
     fn text(delta: &str) -> TurnEvent {
@@ -359,6 +377,21 @@ mod tests {
     }
 
     #[test]
+    fn there_is_no_room_until_the_event_that_found_none_fits() {
+        let queue = EventQueue::default();
+        let nearly_full = "x".repeat(MAX_UNREAD_BYTES as usize - 150);
+        assert_eq!(queue.offer(text(&nearly_full)), Offered::Queued);
+        let event = end(usize::MAX);
+        let long = text(&"y".repeat(100));
+        assert!(queue.room(&event).now_or_never().is_some());
+        assert!(queue.room(&long).now_or_never().is_none());
+        assert!(matches!(queue.offer(long.clone()), Offered::Full { .. }));
+        queue.take();
+        queue.acknowledge(1);
+        assert!(queue.room(&long).now_or_never().is_some());
+    }
+
+    #[test]
     fn one_event_larger_than_the_limit_passes_when_nothing_is_unread() {
         let queue = EventQueue::default();
         let huge = "x".repeat(2 * MAX_UNREAD_BYTES as usize);
@@ -374,12 +407,12 @@ mod tests {
         let events = MAX_UNREAD_EVENTS + 1;
         assert_eq!(queue.offer(end(0)), Offered::DiscardBegan { events });
         assert_eq!(queue.offer(end(0)), Offered::Discarded);
-        assert_eq!(queue.begin_reading(), Err(Discarded));
+        assert!(queue.discarded().is_some());
         assert!(queue.take().discarded);
 
         let read = EventQueue::default();
         fill(&read);
-        read.begin_reading().unwrap();
+        read.begin_reading();
         read.await_result();
         assert!(matches!(read.offer(end(0)), Offered::Full { .. }));
     }

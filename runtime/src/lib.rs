@@ -38,6 +38,8 @@ pub mod engine;
 mod event_queue;
 mod gateway;
 mod json;
+mod knowledge;
+mod models;
 #[cfg(not(target_arch = "wasm32"))]
 mod native;
 mod platform;
@@ -51,12 +53,20 @@ pub use agent::Agent;
 pub use builder::AgentBuilder;
 pub use libfx_api as api;
 pub use libfx_api::{
-    AgentOptions, DiagnosticEvent, ErrorCode, FxError, Instructions, PromptBlock, PromptInput,
-    PromptOptions, Resource, StopReason, ToolContext, ToolImage, ToolOutput, TurnEvent, TurnResult,
-    Usage, limits,
+    AgentOptions, DiagnosticEvent, ErrorCode, FxError, Instructions, ListModelsOptions,
+    PromptBlock, PromptInput, PromptOptions, Resource, StopReason, ToolContext, ToolImage,
+    ToolOutput, TurnEvent, TurnResult, Usage, limits,
 };
+#[cfg(not(target_arch = "wasm32"))]
+pub use models::list_models;
+pub use models::list_models_on;
 #[cfg(not(target_arch = "wasm32"))]
 pub use native::{NativePlatform, block_on};
 pub use platform::Platform;
 pub use tools::{HostTool, TypedTool};
 pub use turn::Turn;
+
+/// Compiles the programs of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

@@ -31,6 +31,12 @@ impl TurnShared {
         }
     }
 
+    /// Whether the turn has ended and its reader can know it: only then does the agent take the next prompt, so that
+    /// whether a call is too early never depends on how fast another thread was.
+    pub(crate) fn is_over(&self) -> bool {
+        self.outcome.get().is_some() && self.queue.is_end_told()
+    }
+
     pub(crate) fn outcome(&self) -> Option<&Outcome> {
         self.outcome.get()
     }
@@ -114,16 +120,17 @@ impl Stream for Turn {
         }
         self.done = true;
         let failure = match self.shared.outcome() {
-            Some(Err(error)) => Some(Err(error.clone())),
-            _ => None,
+            Some(Err(error)) => Some(error.clone()),
+            _ => self.shared.queue.discarded(),
         };
-        Poll::Ready(failure)
+        Poll::Ready(failure.map(Err))
     }
 }
 
 impl Drop for Turn {
     fn drop(&mut self) {
         self.shared.cancel.cancel();
+        self.shared.queue.abandon();
     }
 }
 

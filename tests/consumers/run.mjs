@@ -19,9 +19,13 @@ const folder = await mkdtemp(path.join(HERE, 'compile-'))
 
 const checks = {
   'programs compile with Node resolution': () => compile({ module: 'node16', moduleResolution: 'node16' }, programs),
-  'programs compile with the newest Node resolution': () => compile({ module: 'nodenext', moduleResolution: 'nodenext' }, programs),
+  'programs compile with the newest Node resolution': () =>
+    compile({ module: 'nodenext', moduleResolution: 'nodenext' }, programs),
   'programs compile with bundler resolution': () =>
-    compile({ module: 'esnext', moduleResolution: 'bundler' }, programs.filter((file) => file.endsWith('.mts'))),
+    compile(
+      { module: 'esnext', moduleResolution: 'bundler' },
+      programs.filter((file) => file.endsWith('.mts')),
+    ),
   'programs compile with the DOM in place of the types of Node': () =>
     compile({ module: 'esnext', moduleResolution: 'bundler', lib: ['es2022', 'dom'], types: [] }, ['refused.mts']),
   'the package is well-formed': checkPackage,

@@ -75,7 +75,10 @@ test('input of the wrong shape throws at once and changes nothing', async () => 
   const { agent, session } = await agentFor([answer('ok')])
   assert.throws(() => agent.prompt(), TypeError)
   assert.throws(() => agent.prompt([{ type: 'image' }]), /^TypeError: input\[0\]\.type: expected one of/)
-  assert.throws(() => agent.prompt('a', { signal: {} }), /^TypeError: options\.signal: expected a signal, got an object$/)
+  assert.throws(
+    () => agent.prompt('a', { signal: {} }),
+    /^TypeError: options\.signal: expected a signal, got an object$/,
+  )
   assert.throws(() => agent.prompt('a', { sginal: 1 }), /did you mean "signal"\?/)
   await eventsOf(agent.prompt('a'))
   assert.equal((await session.requests())[0].body.prompt.length, 1)
@@ -198,7 +201,9 @@ test('aborting the signal cancels the turn, and tools see the reason at once', a
 })
 
 test('a tool that never settles does not hold a cancelled turn, the next prompt, or closing', async () => {
-  const { agent } = await agentFor([calls(toolCall('c', 'act')), answer('ok')], { tools: [tool(() => new Promise(() => {}))] })
+  const { agent } = await agentFor([calls(toolCall('c', 'act')), answer('ok')], {
+    tools: [tool(() => new Promise(() => {}))],
+  })
   const turn = agent.prompt('a')
   for await (const event of turn) if (event.type === 'tool_start') turn.cancel()
   assert.equal((await turn.result).stopReason, 'cancelled')
@@ -214,7 +219,13 @@ test('of ten calls at once, those that fail oddly fail alone', async () => {
   }
   const { agent } = await agentFor([calls(...ten), answer('ok')], { tools: [tool(act)] })
   const ends = (await eventsOf(agent.prompt('a'))).filter(({ type }) => type === 'tool_end')
-  assert.deepEqual(ends.filter(({ isError }) => isError).map(({ id }) => id).sort(), ['c3', 'c6'])
+  assert.deepEqual(
+    ends
+      .filter(({ isError }) => isError)
+      .map(({ id }) => id)
+      .sort(),
+    ['c3', 'c6'],
+  )
   assert.equal(ends.length, 10)
 })
 
@@ -267,7 +278,10 @@ test('a checkpoint continues the conversation in another agent, from bytes of an
     const restored = await agentFor([answer('two')], { checkpoint: form })
     await eventsOf(restored.agent.prompt('second'))
     const [{ body }] = await restored.session.requests()
-    assert.deepEqual(body.prompt.map(({ role }) => role), ['user', 'assistant', 'user'])
+    assert.deepEqual(
+      body.prompt.map(({ role }) => role),
+      ['user', 'assistant', 'user'],
+    )
   }
 })
 

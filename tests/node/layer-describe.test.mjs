@@ -29,7 +29,10 @@ test('functions cross as handles, each with the function behind it', () => {
   const first = () => {}
   const second = () => {}
   const { value, crossing } = described([first, second])
-  assert.deepEqual(value, [{ $fx: 'function', id: 0 }, { $fx: 'function', id: 1 }])
+  assert.deepEqual(value, [
+    { $fx: 'function', id: 0 },
+    { $fx: 'function', id: 1 },
+  ])
   assert.deepEqual(crossing.handles, [first, second])
 })
 
@@ -38,14 +41,25 @@ test('bytes of every form cross beside the text, copied', () => {
   const views = [bytes.buffer, bytes, new DataView(bytes.buffer, 2, 3), new Uint16Array(bytes.buffer, 2, 1)]
   const { value, crossing } = described(views)
   bytes.fill(9)
-  assert.deepEqual(value.map(({ id }) => [...crossing.blobs[id]]), [[0, 1, 2, 3, 4, 5], [0, 1, 2, 3, 4, 5], [2, 3, 4], [2, 3]])
+  assert.deepEqual(
+    value.map(({ id }) => [...crossing.blobs[id]]),
+    [
+      [0, 1, 2, 3, 4, 5],
+      [0, 1, 2, 3, 4, 5],
+      [2, 3, 4],
+      [2, 3],
+    ],
+  )
 })
 
 test('signals cross with their state, also those of another realm', () => {
   const { signal } = new AbortController()
   const foreign = { aborted: true, addEventListener() {}, removeEventListener() {} }
   const { value, crossing } = described([signal, AbortSignal.abort(), foreign])
-  assert.deepEqual(value.map(({ aborted }) => aborted), [false, true, true])
+  assert.deepEqual(
+    value.map(({ aborted }) => aborted),
+    [false, true, true],
+  )
   assert.equal(crossing.signals[0], signal)
 })
 
@@ -67,7 +81,9 @@ test('a key called __proto__ is data like any other', () => {
 
 test('half a surrogate pair becomes U+FFFD, in keys and values, and whole pairs and backslashes stay', () => {
   const crossing = new Crossing()
-  assert.deepEqual(JSON.parse(crossing.text(plain, { '\ud800': 'a\udc00b😀\\ud800' })), { '\ufffd': 'a\ufffdb😀\\ud800' })
+  assert.deepEqual(JSON.parse(crossing.text(plain, { '\ud800': 'a\udc00b😀\\ud800' })), {
+    '\ufffd': 'a\ufffdb😀\\ud800',
+  })
 })
 
 test('members of a record are read by name, so that getters and prototypes work, and others cross too', () => {
@@ -77,7 +93,10 @@ test('members of a record are read by name, so that getters and prototypes work,
     }
   }
   const options = Object.assign(new Options(), { extra: 1, backend: 'auto' })
-  assert.deepEqual(described(options, record({ apiKey: plain, model: plain }, ['backend'])).value, { apiKey: 'k', extra: 1 })
+  assert.deepEqual(described(options, record({ apiKey: plain, model: plain }, ['backend'])).value, {
+    apiKey: 'k',
+    extra: 1,
+  })
 })
 
 test('a value of another kind than its shape crosses as it is', () => {
@@ -101,19 +120,31 @@ test('a host object crosses with its declared members, and is called through its
 })
 
 test('JSON members follow the rules of JSON.stringify', () => {
-  const value = { date: new Date(0), dropped: undefined, f() {}, list: [undefined, () => {}], nested: { toJSON: () => [1] } }
+  const value = {
+    date: new Date(0),
+    dropped: undefined,
+    f() {},
+    list: [undefined, () => {}],
+    nested: { toJSON: () => [1] },
+  }
   assert.deepEqual(described(value, json).value, JSON.parse(JSON.stringify(value)))
 })
 
 test('what JSON.stringify would throw at is left for Rust to name', () => {
   const cycle = {}
   cycle.self = cycle
-  assert.deepEqual(described({ a: { b: 1n }, cycle }, json).value, { a: { b: { $fx: 'bigint' } }, cycle: { self: { $fx: 'cycle' } } })
+  assert.deepEqual(described({ a: { b: 1n }, cycle }, json).value, {
+    a: { b: { $fx: 'bigint' } },
+    cycle: { self: { $fx: 'cycle' } },
+  })
 })
 
 test('answers are JSON, and nothing is null', () => {
   assert.equal(answerText(undefined), 'null')
-  assert.equal(answerText(() => {}), 'null')
+  assert.equal(
+    answerText(() => {}),
+    'null',
+  )
   assert.equal(answerText('a\ud800'), '"a\ufffd"')
   assert.deepEqual(JSON.parse(answerText({ $fx: 'signal' })), { $fx: 'plain', value: { $fx: 'signal' } })
   assert.throws(() => answerText(1n), TypeError)

@@ -1,7 +1,7 @@
 // Choosing and loading the native addon.
 
 import assert from 'node:assert/strict'
-import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { copyFile, cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -34,8 +34,11 @@ async function refusal(nativeAddon) {
 test('the addon may be named by path, relative path, URL, or module, or be a loaded module', async () => {
   const module = path.join(folder, 'addon.mjs')
   const require = createRequire(import.meta.url)
-  await writeFile(module, `import { createRequire } from 'node:module'
-export default createRequire(import.meta.url)(${JSON.stringify(addon)})`)
+  await writeFile(
+    module,
+    `import { createRequire } from 'node:module'
+export default createRequire(import.meta.url)(${JSON.stringify(addon)})`,
+  )
   const loaded = require(addon)
   const relative = path.relative(process.cwd(), addon)
   const names = [addon, relative, pathToFileURL(addon), pathToFileURL(addon).href, module, loaded, { default: loaded }]
@@ -53,8 +56,15 @@ test('options that choose the backend are checked', async () => {
     code: 'LIBFX_INVALID_ARGUMENT',
     message: 'options.backend: expected one of "auto", "native", "wasm", got "gpu"',
   })
-  await assert.rejects(create({ backend: 1 }), { message: 'options.backend: expected one of "auto", "native", "wasm", got a number' })
-  for (const [nativeAddon, got] of [[true, 'a boolean'], ['', 'an empty string'], [null, 'null'], [1, 'a number']]) {
+  await assert.rejects(create({ backend: 1 }), {
+    message: 'options.backend: expected one of "auto", "native", "wasm", got a number',
+  })
+  for (const [nativeAddon, got] of [
+    [true, 'a boolean'],
+    ['', 'an empty string'],
+    [null, 'null'],
+    [1, 'a number'],
+  ]) {
     await assert.rejects(create({ nativeAddon }), {
       code: 'LIBFX_INVALID_ARGUMENT',
       message: `options.nativeAddon: expected a path, a URL, a module or false, got ${got}`,
@@ -101,9 +111,11 @@ test('an addon of another version is refused', async () => {
 
 test('a package without its addon says what to do', async () => {
   const copy = path.join(folder, 'lib-only')
-  const { cp } = await import('node:fs/promises')
   await cp(path.join(PACKAGE, 'lib'), path.join(copy, 'lib'), { recursive: true })
   await copyFile(path.join(PACKAGE, 'package.json'), path.join(copy, 'package.json'))
   const { createFxAgent } = await import(pathToFileURL(path.join(copy, 'lib/index.js')).href)
-  await assert.rejects(createFxAgent({ apiKey: 'k' }), { causeCode: 'LIBFX_NATIVE_ARTIFACT_MISSING', message: /reinstall libfx/ })
+  await assert.rejects(createFxAgent({ apiKey: 'k' }), {
+    causeCode: 'LIBFX_NATIVE_ARTIFACT_MISSING',
+    message: /reinstall libfx/,
+  })
 })

@@ -53,7 +53,12 @@ test('a process that awaits nothing lives until its turn has ended', async () =>
 })
 
 test('a turn that nobody can read any more runs to its end, however long it is', async () => {
-  const parts = Array.from({ length: 600 }, (_, at) => ({ type: 'tool-call', toolCallId: `c${at}`, toolName: 't', input: '{}' }))
+  const parts = Array.from({ length: 600 }, (_, at) => ({
+    type: 'tool-call',
+    toolCallId: `c${at}`,
+    toolName: 't',
+    input: '{}',
+  }))
   const finish = { type: 'finish', finishReason: { unified: 'tool-calls' }, usage: {} }
   const output = await program(
     `

@@ -3,6 +3,7 @@
  */
 import { fxError } from '../errors.js'
 import { modelHash } from '../limits.js'
+import { kindOf } from './kinds.js'
 import { loadNamedAddon, loadPackagedAddon } from './addon.js'
 import { Mailbox } from './mailbox.js'
 import { unavailable } from './unavailable.js'
@@ -69,11 +70,4 @@ function matching(mailbox) {
 
 function invalid(message) {
   return fxError({ code: 'LIBFX_INVALID_ARGUMENT', message })
-}
-
-/** The kind of a value, in the words that Rust uses. */
-function kindOf(value) {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'an array'
-  return { undefined: 'undefined', object: 'an object' }[typeof value] ?? `a ${typeof value}`
 }

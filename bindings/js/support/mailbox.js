@@ -82,7 +82,7 @@ export class Mailbox {
       case 'events':
         return this.#turns.get(id)?.push(content)
       case 'discarded':
-        return this.#turns.get(id)?.lost()
+        return this.#turns.get(id)?.lost(fxError(content))
       case 'finished':
         return this.#forgetTurn(id)?.end({ result: content })
       case 'broke':

@@ -2,7 +2,6 @@
  * The host side of one turn: its events, its outcome, and its cancellation.
  */
 import { fxError } from '../errors.js'
-import { maxUnreadEvents } from '../limits.js'
 import { EventStream } from './event-stream.js'
 
 export class TurnPeer {
@@ -82,9 +81,9 @@ export class TurnPeer {
   }
 
   /** The engine has dropped the unread events, since only the result was awaited. */
-  lost() {
-    this.#unreadable = discarded
-    this.#events.lose(discarded())
+  lost(failure) {
+    this.#unreadable = () => failure
+    this.#events.lose(failure)
   }
 
   /** The turn has ended, with `{ result }` or `{ error }`. */
@@ -148,12 +147,5 @@ function alreadyRead() {
   return fxError({
     code: 'LIBFX_BUSY',
     message: 'the events of this turn have a reader already; a turn permits one',
-  })
-}
-
-function discarded() {
-  return fxError({
-    code: 'LIBFX_LIMIT_EXCEEDED',
-    message: `more than ${maxUnreadEvents} events of this turn waited while only its result was awaited, so they were discarded; read the events first`,
   })
 }

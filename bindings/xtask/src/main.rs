@@ -52,9 +52,9 @@ enum Task {
         #[arg(long)]
         list: bool,
     },
-    /// Builds, packs and installs the npm package below target/stage.
+    /// Builds, packs and installs the npm package below target/stage, and links it into the tests.
     Stage {
-        /// Use the release build of the addon.
+        /// Use the release build of the addon, and leave what the tests see as it is.
         #[arg(long)]
         release: bool,
     },
@@ -98,8 +98,10 @@ fn run(task: Task) -> anyhow::Result<ExitCode> {
         }
         Task::Test { suites, .. } => suites::run(&workspace, &progress, &suites),
         Task::Stage { release } => {
-            let profile = Profile::from_flag(release);
-            let staged = stage::for_tests(&workspace, &progress, profile)?;
+            let staged = match Profile::from_flag(release) {
+                Profile::Dev => stage::for_tests(&workspace, &progress)?,
+                Profile::Release => stage::stage(&workspace, &progress, Profile::Release)?,
+            };
             println!("{}", staged.package().display());
             Ok(ExitCode::SUCCESS)
         }

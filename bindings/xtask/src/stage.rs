@@ -79,13 +79,9 @@ impl Staged {
     }
 }
 
-/// Stages the package where tests and examples import it from.
-pub(crate) fn for_tests(
-    workspace: &Workspace,
-    progress: &Progress,
-    profile: Profile,
-) -> Result<Staged> {
-    let staged = stage(workspace, progress, profile)?;
+/// Stages the dev build where tests and examples import it from.
+pub(crate) fn for_tests(workspace: &Workspace, progress: &Progress) -> Result<Staged> {
+    let staged = stage(workspace, progress, Profile::Dev)?;
     for folder in CONSUMERS {
         staged.link_into(&workspace.path(folder))?;
     }

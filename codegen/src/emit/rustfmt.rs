@@ -62,7 +62,7 @@ fn print_item(item: &syn::Item) -> String {
 /// Runs rustfmt over `source`.
 ///
 /// # Panics
-/// As [`print`].
+/// As [`print()`].
 pub fn format(source: &str) -> String {
     let mut rustfmt = Command::new("rustfmt")
         .args(["--edition", "2024", "--emit", "stdout", "--quiet"])

@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use crate::support::{Decode, Input, Seen};
 use crate::{
-    AgentOptions, FxError, Instructions, PromptBlock, PromptInput, PromptOptions, Resource,
-    ToolImage, ToolOutput,
+    AgentOptions, FxError, Instructions, ListModelsOptions, PromptBlock, PromptInput,
+    PromptOptions, Resource, ToolImage, ToolOutput,
 };
 
 impl Decode for AgentOptions {
@@ -55,6 +55,20 @@ impl Decode for Instructions {
             Seen::Array(_) => Decode::read(input).map(Self::Parts),
             _ => Err(input.mismatch(&Self::expected())),
         }
+    }
+}
+
+impl Decode for ListModelsOptions {
+    fn expected() -> Cow<'static, str> {
+        "an object".into()
+    }
+
+    fn read(input: Input<'_>) -> Result<Self, FxError> {
+        let fields = input.fields()?.only(&["apiKey", "fetch"])?;
+        Ok(Self {
+            api_key: fields.required("apiKey")?,
+            fetch: fields.optional("fetch")?,
+        })
     }
 }
 

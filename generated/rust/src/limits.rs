@@ -3,7 +3,7 @@
 //! The limits and defaults of the contract.
 
 /// Identifies the contract that this crate was generated from. Parts with different hashes do not fit together.
-pub const MODEL_HASH: &str = "67282673d6130b7f";
+pub const MODEL_HASH: &str = "8e09982da47a05e7";
 
 /// The revision of the API that all languages share. It changes only when a program written against an older
 /// revision would have to change, and it is not the version of the package.
@@ -55,6 +55,9 @@ pub const CATALOGUE_URL: &str = "https://ai-gateway.vercel.sh/coding-agent/v1/mo
 
 /// The largest catalogue that is read, in bytes.
 pub const MAX_CATALOGUE_BYTES: u64 = 4_194_304;
+
+/// How long reading the catalogue may take, in milliseconds, from the request to the last byte.
+pub const CATALOGUE_TIMEOUT_MS: u64 = 30_000;
 
 /// The most entries of a catalogue that is read.
 pub const MAX_CATALOGUE_ENTRIES: u64 = 10_000;

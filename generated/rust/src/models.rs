@@ -10,7 +10,7 @@ use crate::FxError;
 use crate::support::MaybeSend;
 
 /// The functions of `models`. What implements them carries what they need, such as a platform.
-pub trait PlannedModelsFunctions {
+pub trait ModelsFunctions {
     /// Lists the ids of the language models that the Gateway offers, each once, sorted by code unit.
     ///
     /// Makes one request and needs neither an agent nor a backend; creating an agent does not call it. Entries of the

@@ -2,9 +2,8 @@ use libfx_api::{ErrorCode, Usage};
 use serde_json::{Map, json};
 
 use super::*;
-use crate::conversation::{
-    AssistantMessage, AssistantPart, Image, ResultOutput, ToolResult, UserPart,
-};
+use crate::conversation::tests::ToolResult;
+use crate::conversation::{AssistantMessage, AssistantPart, Image, ResultOutput, UserPart};
 
 /// A conversation with one of everything.
 fn conversation() -> Conversation {
@@ -52,7 +51,6 @@ fn conversation() -> Conversation {
     });
     let result = |id: &str, output| ToolResult {
         call_id: id.to_owned(),
-        name: "look".to_owned(),
         output,
     };
     conversation.push_results(vec![
@@ -200,8 +198,8 @@ fn a_payload_is_checked_even_when_its_hash_is_right() {
             "its payload is malformed: usage: a count beyond 9007199254740991",
         ),
         (
-            r#"{"turns":[{"user":[],"steps":[],"aborted":false}],"usage":{}}"#,
-            "its payload is malformed: turns[0]: a turn without a prompt",
+            r#"{"turns":[{"user":[],"steps":[{"reply":[],"results":[]}],"aborted":false}],"usage":{}}"#,
+            "its payload is malformed: turns[0].steps[0]: a reply that says nothing",
         ),
     ] {
         assert_eq!(fault(&sealed(payload)), expected);

@@ -10,9 +10,6 @@ use super::{AssistantPart, Turn};
 /// The first place at which it does not hold, e.g. `turns[2].steps[0]: 1 result for 2 calls`.
 pub(crate) fn check(turns: &[Turn]) -> Result<(), String> {
     for (at, turn) in turns.iter().enumerate() {
-        if turn.user.is_empty() {
-            return Err(format!("turns[{at}]: a turn without a prompt"));
-        }
         for (step_at, step) in turn.steps.iter().enumerate() {
             let fault = |what: &str| Err(format!("turns[{at}].steps[{step_at}]: {what}"));
             if step.reply.is_blank() {

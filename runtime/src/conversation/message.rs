@@ -55,14 +55,6 @@ pub(crate) enum AssistantPart {
     },
 }
 
-/// The outcome of one call of a reply.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct ToolResult {
-    pub(crate) call_id: String,
-    pub(crate) name: String,
-    pub(crate) output: ResultOutput,
-}
-
 /// What a tool returned, as the model gets it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum ResultOutput {

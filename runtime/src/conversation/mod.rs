@@ -7,13 +7,13 @@
 mod invariants;
 mod message;
 mod request;
+mod trim;
 
 use libfx_api::Usage;
 
-pub(crate) use message::{
-    AssistantMessage, AssistantPart, Image, ResultOutput, ToolResult, UserPart,
-};
+pub(crate) use message::{AssistantMessage, AssistantPart, Image, ResultOutput, UserPart};
 pub(crate) use request::{CallResult, RequestMessage};
+pub(crate) use trim::tokens_of_text;
 
 use crate::gateway::add_usage;
 use invariants::check;
@@ -44,6 +44,24 @@ pub(crate) struct Step {
     pub(crate) results: Vec<ResultOutput>,
 }
 
+/// What a model takes, as far as it is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Fit {
+    /// How many tokens of history there is room for.
+    pub(crate) context_tokens: Option<u64>,
+    pub(crate) sees_images: bool,
+}
+
+/// What is assumed of a model that nothing is known of.
+impl Default for Fit {
+    fn default() -> Self {
+        Fit {
+            context_tokens: None,
+            sees_images: true,
+        }
+    }
+}
+
 /// Where a turn began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Mark(usize);
@@ -71,9 +89,15 @@ impl Conversation {
         add_usage(&mut self.usage, usage);
     }
 
-    /// The conversation as a request holds it.
-    pub(crate) fn messages(&self) -> Vec<RequestMessage<'_>> {
-        request::messages(&self.turns)
+    /// The conversation as a request to a model holds it.
+    pub(crate) fn messages(&self, fit: Fit) -> Vec<RequestMessage<'_>> {
+        request::messages(&self.turns[self.left_out(fit)..], fit.sees_images)
+    }
+
+    /// How many of the oldest turns such a request leaves out.
+    pub(crate) fn left_out(&self, fit: Fit) -> usize {
+        let budget = fit.context_tokens;
+        budget.map_or(0, |budget| trim::surplus(&self.turns, budget))
     }
 
     /// Starts a turn with its prompt.
@@ -86,40 +110,30 @@ impl Conversation {
         mark
     }
 
-    /// Adds a whole reply to the turn. Its calls wait for [`Conversation::push_results`]. A blank one leaves no trace: no
-    /// provider takes it back.
+    /// Adds a whole reply to the turn. Until [`Conversation::answer`], its calls count as not finished, so that the
+    /// history is valid at every moment. A blank reply leaves no trace: no provider takes it back.
     pub(crate) fn push_reply(&mut self, reply: AssistantMessage) {
         if reply.is_blank() {
             return;
         }
-        let results = Vec::new();
+        let results = vec![not_finished(); reply.calls().count()];
         self.turn().steps.push(Step { reply, results });
-        self.debug_check_settled_but_last();
+        self.debug_check();
     }
 
-    /// Adds the results of the last reply's calls, in the order of the calls.
-    pub(crate) fn push_results(&mut self, results: Vec<ToolResult>) {
-        let Some(step) = self.turn().steps.last_mut() else {
-            debug_assert!(results.is_empty(), "results without a reply");
-            return;
-        };
-        debug_assert!(
-            step.reply
-                .calls()
-                .map(|(id, _)| id)
-                .eq(results.iter().map(|result| result.call_id.as_str())),
-            "one result a call, in the order of the calls"
-        );
-        step.results = results.into_iter().map(|result| result.output).collect();
-        step.settle();
+    /// Sets the result of the `at`th call of the last reply.
+    pub(crate) fn answer(&mut self, at: usize, result: ResultOutput) {
+        let steps = &mut self.turn().steps;
+        let place = steps.last_mut().and_then(|step| step.results.get_mut(at));
+        debug_assert!(place.is_some(), "the last reply has no call {at}");
+        if let Some(place) = place {
+            *place = result;
+        }
     }
 
     /// Ends a turn that was cancelled: what the model has said of an unfinished reply stays, and the next request says
     /// that the turn was aborted.
     pub(crate) fn abort_turn(&mut self, partial: Option<AssistantMessage>) {
-        if let Some(step) = self.turn().steps.last_mut() {
-            step.settle();
-        }
         if let Some(partial) = partial {
             self.push_reply(partial.text_only());
         }
@@ -150,25 +164,17 @@ impl Conversation {
         self.turns.last_mut().expect("there is one")
     }
 
-    fn debug_check_settled_but_last(&self) {
+    fn debug_check(&self) {
         if cfg!(debug_assertions) {
-            let mut turns = self.turns.clone();
-            if let Some(step) = turns.last_mut().and_then(|turn| turn.steps.last_mut()) {
-                step.settle();
-            }
-            check(&turns).expect("every call is answered before the next reply");
+            let last = self.turns.len().saturating_sub(1);
+            check(&self.turns[last..]).expect("a turn under way is valid, too");
         }
     }
 }
 
-impl Step {
-    /// Answers every call that has no result.
-    fn settle(&mut self) {
-        let calls = self.reply.calls().count();
-        let missing = || ResultOutput::ErrorText(NOT_FINISHED.to_owned());
-        self.results.resize_with(calls, missing);
-    }
+fn not_finished() -> ResultOutput {
+    ResultOutput::ErrorText(NOT_FINISHED.to_owned())
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

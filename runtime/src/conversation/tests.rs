@@ -2,6 +2,28 @@ use serde_json::{Map, json};
 
 use super::*;
 
+/// The outcome of one call of a reply.
+pub(crate) struct ToolResult {
+    pub(crate) call_id: String,
+    pub(crate) output: ResultOutput,
+}
+
+impl Conversation {
+    /// Answers every call of the last reply, in order.
+    pub(crate) fn push_results(&mut self, results: Vec<ToolResult>) {
+        let step = self.turn().steps.last().expect("a reply");
+        let ids: Vec<&str> = step.reply.calls().map(|(id, _)| id).collect();
+        let answered: Vec<&str> = results.iter().map(|it| it.call_id.as_str()).collect();
+        assert_eq!(
+            ids, answered,
+            "one result a call, in the order of the calls"
+        );
+        for (at, result) in results.into_iter().enumerate() {
+            self.answer(at, result.output);
+        }
+    }
+}
+
 fn prompt(text: &str) -> Vec<UserPart> {
     vec![UserPart::Text(text.to_owned())]
 }
@@ -38,7 +60,6 @@ fn message(parts: impl Into<Vec<AssistantPart>>) -> AssistantMessage {
 fn result(call_id: &str, text: &str) -> ToolResult {
     ToolResult {
         call_id: call_id.to_owned(),
-        name: "look".to_owned(),
         output: ResultOutput::Text(text.to_owned()),
     }
 }
@@ -62,7 +83,7 @@ fn outline(conversation: &Conversation) -> Vec<String> {
         RequestMessage::Results(results) => {
             let results: Vec<String> = results
                 .iter()
-                .map(|result| match result.output {
+                .map(|result| match &*result.output {
                     ResultOutput::Text(text) => format!("{}={text}", result.call_id),
                     ResultOutput::ErrorText(text) => format!("{} failed: {text}", result.call_id),
                     ResultOutput::Content { text, .. } => format!("{}: {text}", result.call_id),
@@ -71,7 +92,11 @@ fn outline(conversation: &Conversation) -> Vec<String> {
             format!("results: {}", results.join(" | "))
         }
     };
-    conversation.messages().iter().map(line).collect()
+    conversation
+        .messages(Fit::default())
+        .iter()
+        .map(line)
+        .collect()
 }
 
 #[test]
@@ -210,6 +235,30 @@ fn resources_are_named_by_their_uri() {
 }
 
 #[test]
+fn empty_texts_are_left_out_but_no_prompt_is() {
+    let texts = |texts: &[&str]| {
+        let mut conversation = Conversation::default();
+        let parts = texts.iter().map(|text| UserPart::Text((*text).to_owned()));
+        conversation.begin_turn(parts.collect());
+        outline(&conversation)
+    };
+    assert_eq!(texts(&["", "a", ""]), ["user: a"]);
+    assert_eq!(texts(&[""]), ["user: "]);
+    assert_eq!(texts(&[]), ["user: "]);
+}
+
+#[test]
+fn a_history_is_valid_while_its_tools_still_run() {
+    let mut conversation = Conversation::default();
+    conversation.begin_turn(prompt("one"));
+    conversation.push_reply(message([call("a")]));
+    assert_eq!(
+        outline(&conversation)[2],
+        "results: a failed: The turn was aborted before this call finished."
+    );
+}
+
+#[test]
 fn a_history_that_contradicts_itself_is_refused_with_the_place() {
     let fault = |steps: Vec<Step>| {
         let turn = Turn {
@@ -249,10 +298,5 @@ fn a_history_that_contradicts_itself_is_refused_with_the_place() {
     assert_eq!(
         fault(vec![step(vec![stray], 0)]),
         "turns[0].steps[0]: a provider's result without its call"
-    );
-    let no_prompt = Conversation::restore(vec![Turn::default()], Usage::default());
-    assert_eq!(
-        no_prompt,
-        Err("turns[0]: a turn without a prompt".to_owned())
     );
 }

@@ -13,6 +13,7 @@ use tokio::sync::oneshot;
 
 use super::body::BodyQueue;
 use super::mailbox::Mailbox;
+use crate::json;
 
 /// The head of a response.
 pub(super) struct Head {
@@ -67,7 +68,7 @@ impl Calls {
 
     pub(super) fn resolve(&self, call: u32, text: &str) {
         if let Some(Pending::Answer(answer)) = self.lock().remove(&call) {
-            let value = serde_json::from_str(text)
+            let value = json::parse(text.as_bytes())
                 .map_err(|error| HostError::new(format!("the result is not JSON: {error}")));
             // An answer that nobody waits for is late, and late answers are ignored.
             let _ = answer.send(value);
@@ -90,7 +91,7 @@ impl Calls {
         let Some(Pending::Response { agent, head }) = pending.remove(&call) else {
             return;
         };
-        let answer = match serde_json::from_str::<Response>(text) {
+        let answer = match json::parse::<Response>(text.as_bytes()) {
             Ok(response) => {
                 let body = Arc::new(BodyQueue::new(mailbox, agent, call));
                 pending.insert(call, Pending::Body(body.clone()));
@@ -157,7 +158,7 @@ fn message_of(text: &str) -> String {
     struct Failure {
         message: String,
     }
-    match serde_json::from_str::<Failure>(text) {
+    match json::parse::<Failure>(text.as_bytes()) {
         Ok(failure) => failure.message,
         Err(_) => text.to_owned(),
     }

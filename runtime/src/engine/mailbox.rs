@@ -166,7 +166,11 @@ impl Batch {
             ended,
         } = turn.shared.queue.take();
         if discarded {
-            self.push(&json_text(&("discarded", id)));
+            self.push(&json_text(&(
+                "discarded",
+                id,
+                turn.shared.queue.discarded(),
+            )));
         }
         if !events.is_empty() {
             self.push(&json_text(&("events", id, &events)));

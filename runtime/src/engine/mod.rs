@@ -14,7 +14,7 @@
 //! | `["settledBytes", call, bytes]` | it completed with bytes, to be fetched by [`Engine::take_bytes`] |
 //! | `["failed", call, error]` | it failed |
 //! | `["events", turn, [event, …]]` | events of a turn, each to be acknowledged once consumed |
-//! | `["discarded", turn]` | unread events were dropped; the turn cannot be read any more |
+//! | `["discarded", turn, error]` | unread events were dropped; reading on fails |
 //! | `["finished", turn, result]`, `["broke", turn, error]` | how the turn ended, after its events |
 //! | `["call", agent, call, handle, method, [arg, …]]` | run this; answer with [`Engine::resolve`] or [`Engine::reject`] |
 //! | `["notify", agent, handle, [arg, …]]` | call this, no answer is awaited |
@@ -41,6 +41,7 @@ use serde_json::{Value, json};
 
 use crate::agent::Agent;
 use crate::contract::Functions;
+use crate::json;
 use crate::platform::Platform;
 use crate::turn::Turn;
 use calls::Calls;
@@ -213,8 +214,7 @@ impl Engine {
     /// Somebody reads the turn's events.
     pub fn read_turn(&self, id: u32) {
         if let Ok(turn) = self.turn(id) {
-            // A reader that comes too late is told by the `discarded` message.
-            let _ = turn.shared.queue.begin_reading();
+            turn.shared.queue.begin_reading();
         }
     }
 
@@ -288,7 +288,7 @@ impl Settled {
 }
 
 fn json_value(name: &str, text: &str) -> Result<Value, FxError> {
-    serde_json::from_str(text)
+    json::parse(text.as_bytes())
         .map_err(|error| FxError::invalid_argument(format!("{name}: expected JSON text ({error})")))
 }
 

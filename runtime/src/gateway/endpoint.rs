@@ -60,6 +60,11 @@ impl Endpoint {
         &self.url
     }
 
+    /// Whether requests go to the public Gateway, and not to a server on this machine.
+    pub(crate) fn is_public(&self) -> bool {
+        self.url.starts_with("https:")
+    }
+
     pub(crate) fn protocol(&self) -> Protocol {
         self.protocol
     }

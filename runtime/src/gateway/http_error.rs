@@ -13,12 +13,7 @@ const MAX_MESSAGE_BYTES: usize = 2048;
 const MAX_ID_BYTES: usize = 256;
 
 /// Where servers put the id of a request, the most telling first.
-const ID_HEADERS: [&str; 4] = [
-    "x-request-id",
-    "x-vercel-id",
-    "request-id",
-    "x-freeride-request-id",
-];
+const ID_HEADERS: [&str; 3] = ["x-request-id", "x-vercel-id", "request-id"];
 
 /// The error for an answer whose status is not 200. `body` is the body or its start, `now` the time since 1970.
 pub(crate) fn http_error(
@@ -72,16 +67,19 @@ pub(super) fn stream_error(error: &Value) -> FxError {
 
 /// The error with every occurrence of the key taken out: some servers repeat what they were sent.
 pub(crate) fn without_secret(mut error: FxError, secret: &SecretString) -> FxError {
-    let secret = secret.expose_secret();
-    let mut clean = |text: &mut String| {
-        if !secret.is_empty() && text.contains(secret) {
-            *text = text.replace(secret, "[redacted]");
-        }
-    };
+    let clean = |text: &mut String| *text = redacted(text, secret);
     clean(&mut error.message);
-    error.request_id.as_mut().map(&mut clean);
-    error.cause_code.as_mut().map(&mut clean);
+    error.request_id.as_mut().map(clean);
+    error.cause_code.as_mut().map(clean);
     error
+}
+
+/// The text with every occurrence of the key taken out.
+pub(crate) fn redacted(text: &str, secret: &SecretString) -> String {
+    match secret.expose_secret() {
+        "" => text.to_owned(),
+        secret => text.replace(secret, "[redacted]"),
+    }
 }
 
 /// What to make of a status, as far as it is not plain.

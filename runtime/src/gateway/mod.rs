@@ -4,6 +4,7 @@
 //! them: the event stream ([`sse`]), the reply as it is put together ([`reply`]), usage, and failures over HTTP.
 
 mod call_input;
+mod catalogue;
 mod chat_completions;
 mod endpoint;
 mod http_error;
@@ -19,12 +20,13 @@ use libfx_api::support::{HttpRequest, JsonObject};
 use secrecy::SecretString;
 
 pub(crate) use call_input::CallInput;
+pub(crate) use catalogue::{ModelFacts, Models, catalogue, catalogue_request, sorted_ids};
 pub(crate) use endpoint::{Endpoint, Protocol};
-pub(crate) use http_error::{http_error, request_id, without_secret};
+pub(crate) use http_error::{http_error, redacted, request_id, without_secret};
 pub(crate) use reply::{FinishReason, Reply, ToolCall};
 pub(crate) use usage::add_usage;
 
-use crate::conversation::Conversation;
+use crate::conversation::RequestMessage;
 use chat_completions::ChatStream;
 use reply::ReplyBuilder;
 use sse::SseParser;
@@ -41,7 +43,7 @@ pub(crate) struct ModelCall<'a> {
     pub(crate) session_id: &'a str,
     pub(crate) instructions: Option<&'a str>,
     pub(crate) tools: &'a [ToolSpec],
-    pub(crate) conversation: &'a Conversation,
+    pub(crate) messages: Vec<RequestMessage<'a>>,
 }
 
 /// What the model is told of a tool.

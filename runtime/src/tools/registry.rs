@@ -1,7 +1,9 @@
 //! The tools of one agent, by name.
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
+use futures_util::FutureExt;
 use libfx_api::{HostTool, ToolContext};
 use serde_json::Value;
 
@@ -53,7 +55,11 @@ impl Registry {
                 ));
             }
         };
-        ToolOutcome::of(self.tools[at].execute(input, context).await)
+        let work = async { self.tools[at].execute(input, context).await };
+        match AssertUnwindSafe(work).catch_unwind().await {
+            Ok(answer) => ToolOutcome::of(answer),
+            Err(_) => ToolOutcome::failed(format!("the tool {} panicked", call.name)),
+        }
     }
 
     fn no_such_tool(&self, name: &str) -> String {

@@ -18,9 +18,15 @@ use tokio_util::sync::CancellationToken;
 use crate::agent::{AgentShared, cancelled};
 use crate::conversation::{Mark, UserPart};
 use crate::event_queue::Offered;
-use crate::gateway::{FinishReason, Reply, ReplyDecoder, add_usage};
+use crate::gateway::{FinishReason, Reply, ReplyDecoder, ToolCall, add_usage};
 use crate::turn::{Outcome, TurnShared};
-use tool_calls::PendingCalls;
+use tool_calls::OpenCall;
+
+/// What a reply asks for.
+enum Next {
+    Stop(StopReason),
+    Run(Vec<ToolCall>),
+}
 
 pub(crate) struct TurnLoop {
     agent: Arc<AgentShared>,
@@ -31,8 +37,8 @@ pub(crate) struct TurnLoop {
     shown: bool,
     /// The reply being received; kept here so that a cancelled turn still has the text so far.
     receiving: Option<ReplyDecoder>,
-    /// The calls being run; kept here so that finished ones survive a cancellation.
-    calls: PendingCalls,
+    /// Kept here so that a reader is told the end of every call, however the turn ends.
+    open_calls: Vec<OpenCall>,
 }
 
 impl TurnLoop {
@@ -43,7 +49,7 @@ impl TurnLoop {
             usage: Usage::default(),
             shown: false,
             receiving: None,
-            calls: PendingCalls::default(),
+            open_calls: Vec::new(),
         }
     }
 
@@ -53,6 +59,7 @@ impl TurnLoop {
         parts: Vec<UserPart>,
         signal: Option<CancellationToken>,
     ) -> Outcome {
+        self.agent.learn_models();
         let before = self.agent.conversation(|it| it.begin_turn(parts));
         let own = self.turn.cancel.clone();
         let outside = signal.unwrap_or_default();
@@ -83,35 +90,33 @@ impl TurnLoop {
         for _ in 0..MAX_MODEL_CALLS {
             let reply = self.model_call().await?;
             self.count(&reply.usage);
-            if let Some(stop_reason) = self.accept(reply)? {
-                return Ok(stop_reason);
+            match self.accept(reply)? {
+                Next::Stop(stop_reason) => return Ok(stop_reason),
+                Next::Run(calls) => self.run_tools(calls).await,
             }
-            self.run_tools().await;
-            let results = self.calls.take_results();
-            self.agent.conversation(|it| it.push_results(results));
         }
         Ok(StopReason::MaxModelTurns)
     }
 
-    /// Adds a whole reply to the conversation; says why the turn stops, or lines up its tool calls.
-    fn accept(&mut self, reply: Reply) -> Result<Option<StopReason>, FxError> {
-        let stop_reason = match reply.finish {
-            FinishReason::Length => Some(StopReason::MaxOutputTokens),
-            FinishReason::ContentFilter => Some(StopReason::Refused),
+    /// Adds a whole reply to the conversation, and says what it asks for.
+    fn accept(&mut self, reply: Reply) -> Result<Next, FxError> {
+        let next = match reply.finish {
+            FinishReason::Length => Next::Stop(StopReason::MaxOutputTokens),
+            FinishReason::ContentFilter => Next::Stop(StopReason::Refused),
             FinishReason::Error => {
                 return Err(FxError::gateway_stream(
                     "the model's reply ended with an error; prompt again",
                 ));
             }
             FinishReason::Stop | FinishReason::ToolCalls | FinishReason::Other => {
-                reply.tool_calls.is_empty().then_some(StopReason::EndTurn)
+                match reply.tool_calls.is_empty() {
+                    true => Next::Stop(StopReason::EndTurn),
+                    false => Next::Run(reply.tool_calls),
+                }
             }
         };
         self.agent.conversation(|it| it.push_reply(reply.message));
-        if stop_reason.is_none() {
-            self.calls = PendingCalls::new(reply.tool_calls);
-        }
-        Ok(stop_reason)
+        Ok(next)
     }
 
     fn count(&mut self, usage: &Usage) {
@@ -141,7 +146,7 @@ impl TurnLoop {
                         "output.backpressure",
                         || json!({ "bufferedBytes": bytes, "bufferedEvents": events }),
                     );
-                    self.turn.queue.room().await;
+                    self.turn.queue.room(&event).await;
                 }
             }
         }
@@ -151,13 +156,7 @@ impl TurnLoop {
     /// conversation is as it was before the prompt, so that prompting again does not say it twice.
     fn fail(&mut self, before: Mark) {
         self.close_calls();
-        let results = self.calls.take_results();
-        self.agent.conversation(|it| {
-            if !results.is_empty() {
-                it.push_results(results);
-            }
-            it.fail_turn(before);
-        });
+        self.agent.conversation(|it| it.fail_turn(before));
     }
 
     /// After a cancellation: the text so far, the results so far, and a mark that the turn was aborted.
@@ -168,12 +167,6 @@ impl TurnLoop {
             self.count(&reply.usage);
         }
         let partial = partial.map(|reply| reply.message);
-        let results = self.calls.take_results();
-        self.agent.conversation(|it| {
-            if !results.is_empty() {
-                it.push_results(results);
-            }
-            it.abort_turn(partial);
-        });
+        self.agent.conversation(|it| it.abort_turn(partial));
     }
 }

@@ -17,8 +17,9 @@ type Body = BoxStream<'static, Result<bytes::Bytes, FxError>>;
 /// How much of an error's body is read for its message.
 const ERROR_BODY_BYTES: usize = 64 * 1024;
 
-/// How long a finished reply's left-over body is read, so that the connection can serve the next request.
+/// How long, and how far, a finished reply's left-over body is read, so that the connection can serve the next request.
 const DRAIN_TIME: Duration = Duration::from_millis(250);
+const DRAIN_BYTES: usize = 64 * 1024;
 
 impl TurnLoop {
     /// Sends the conversation and receives the reply, trying again while nothing of the turn has been shown.
@@ -47,7 +48,7 @@ impl TurnLoop {
         let mut idle = IdleLimit::new(self.agent.platform.clone());
         let response = idle.guard(self.send(attempt)).await??;
         if response.status != 200 {
-            return Err(idle.guard(http_error(self, response)).await?);
+            return Err(http_error(self, response, &mut idle).await);
         }
         self.receive(response.body, &mut idle).await
     }
@@ -56,17 +57,24 @@ impl TurnLoop {
         let agent = &self.agent;
         let settings = &agent.settings;
         let started = agent.platform.now();
-        let request = agent.conversation(|conversation| {
-            gateway::encode(&ModelCall {
+        let fit = agent.fit();
+        let (request, left_out) = agent.conversation(|conversation| {
+            let request = gateway::encode(&ModelCall {
                 endpoint: &settings.endpoint,
                 api_key: &settings.api_key,
                 model: &settings.model,
                 session_id: &settings.session_id,
                 instructions: settings.instructions.as_deref(),
                 tools: settings.tools.specs(),
-                conversation,
-            })
+                messages: conversation.messages(fit),
+            });
+            (request, conversation.left_out(fit))
         });
+        if left_out > 0 {
+            agent
+                .diagnostics
+                .report("history.trimmed", || json!({ "turns": left_out }));
+        }
         agent.diagnostics.report("transport.start", || {
             json!({
                 "attempt": attempt,
@@ -82,7 +90,8 @@ impl TurnLoop {
                 "attempt": attempt,
                 "status": response.status,
                 "elapsedMs": millis(elapsed),
-                "requestId": gateway::request_id(&response.headers),
+                "requestId": gateway::request_id(&response.headers)
+                    .map(|id| gateway::redacted(id, &settings.api_key)),
                 "model": settings.model,
             })
         });
@@ -122,16 +131,14 @@ impl TurnLoop {
 
     /// Lets go of a finished reply's body: what little may follow is read for a moment, so that the connection can be
     /// used again; more is aborted.
-    fn leave(&self, mut body: Body) {
-        while let Some(chunk) = body.next().now_or_never() {
-            if !matches!(chunk, Some(Ok(_))) {
-                return;
-            }
+    fn leave(&self, body: Body) {
+        let mut rest = Box::pin(drain(body));
+        if (&mut rest).now_or_never().is_some() {
+            return;
         }
         let deadline = self.agent.platform.sleep(DRAIN_TIME);
         self.agent.platform.spawn(Box::pin(async move {
-            let rest = async { while let Some(Ok(_)) = body.next().await {} };
-            futures_util::future::select(std::pin::pin!(rest), deadline).await;
+            futures_util::future::select(rest, deadline).await;
         }));
     }
 
@@ -157,8 +164,20 @@ impl TurnLoop {
     }
 }
 
+/// Reads a body until it ends, breaks, or has sent too much.
+async fn drain(mut body: Body) {
+    let mut left = DRAIN_BYTES;
+    while left > 0 {
+        let Some(Ok(chunk)) = body.next().await else {
+            return;
+        };
+        // An empty chunk counts as well: a body of nothing else would never end.
+        left = left.saturating_sub(chunk.len().max(1));
+    }
+}
+
 /// What an answer other than 200 says.
-async fn http_error(turn: &TurnLoop, response: HttpResponse) -> FxError {
+async fn http_error(turn: &TurnLoop, response: HttpResponse, idle: &mut IdleLimit) -> FxError {
     let HttpResponse {
         status,
         headers,
@@ -166,10 +185,10 @@ async fn http_error(turn: &TurnLoop, response: HttpResponse) -> FxError {
     } = response;
     let mut text = Vec::new();
     while text.len() < ERROR_BODY_BYTES {
-        match body.next().await {
-            Some(Ok(chunk)) => text.extend_from_slice(&chunk),
-            // The status is the news; a body that breaks off has told what it could.
-            Some(Err(_)) | None => break,
+        match idle.guard(body.next()).await {
+            Ok(Some(Ok(chunk))) => text.extend_from_slice(&chunk),
+            // The status is the news; a body that breaks off or falls silent has told what it could.
+            Ok(Some(Err(_)) | None) | Err(_) => break,
         }
     }
     text.truncate(ERROR_BODY_BYTES);

@@ -1,6 +1,7 @@
 // Many agents that do nothing: memory for each, and the CPU time the process takes meanwhile.
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ownMemory } from '../memory.mjs'
 
 /** Turns before the first look at memory, so that compiled code and grown heaps are not counted as agents. */
 const WARM_UP_TURNS = 100
@@ -25,13 +26,13 @@ export async function measure(client, origins, { agents, used }) {
 
   await Promise.all([first, ...idle].map((made) => made.close()))
   return {
-    kibPerAgent: (after.memory - before.memory) / 1024 / agents,
+    kibPerAgent: (after.memory - before.memory) / agents,
     corePercent: after.corePercent,
     corePercentBefore: before.corePercent,
   }
 }
 
-/** The process's memory, and what it takes of a core while nothing happens. */
+/** The process's own memory in KiB, and what it takes of a core while nothing happens. */
 async function atRest() {
   globalThis.gc()
   await sleep(SETTLE_MS)
@@ -40,5 +41,5 @@ async function atRest() {
   const cpuBefore = process.cpuUsage()
   await sleep(IDLE_MS)
   const cpu = process.cpuUsage(cpuBefore)
-  return { memory: process.memoryUsage.rss(), corePercent: ((cpu.user + cpu.system) / 1000 / IDLE_MS) * 100 }
+  return { memory: ownMemory(), corePercent: ((cpu.user + cpu.system) / 1000 / IDLE_MS) * 100 }
 }

@@ -1,6 +1,6 @@
 // A long reply: wall time, CPU time and the peak memory of the process.
 
-import { readFileSync } from 'node:fs'
+import { peakMemory } from '../memory.mjs'
 import { LONG_TEXT_LENGTH } from '../replies.mjs'
 
 /** `mode` is `burst` or `chunked`. */
@@ -19,20 +19,11 @@ export async function measure(client, origins, { mode }) {
   if (client === 'fetch' ? length < LONG_TEXT_LENGTH : length !== LONG_TEXT_LENGTH) {
     throw new Error(`${client} read ${length} of ${LONG_TEXT_LENGTH}`)
   }
-  return { wallMs, cpuMs: (cpu.user + cpu.system) / 1000, peakMiB: peakMemory() }
+  return { wallMs, cpuMs: (cpu.user + cpu.system) / 1000, peakMiB: peakMemory() / 1024 }
 }
 
 async function once(create, origin, onPiece) {
   const made = await create(origin)
   await made.reply(onPiece)
   await made.close()
-}
-
-/** In MiB. Linux counts the parent's memory before `exec` into `maxRSS`, so its own file is asked first. */
-function peakMemory() {
-  try {
-    return Number(/VmHWM:\s*(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))[1]) / 1024
-  } catch {
-    return process.resourceUsage().maxRSS / 1024
-  }
 }

@@ -50,7 +50,10 @@ console.log(closed)
 
 function textOf(events: TurnEvent[]): string {
   const isText = (event: TurnEvent): event is TextDelta => event.type === 'text_delta'
-  return events.filter(isText).map((event) => event.delta).join('')
+  return events
+    .filter(isText)
+    .map((event) => event.delta)
+    .join('')
 }
 console.log(textOf([]))
 

@@ -1,6 +1,15 @@
 // Tools: object literals, classes, and every form of result.
 import { createFxAgent } from 'libfx/node'
-import type { AgentOptions, DiagnosticEvent, HostTool, JsonValue, MaybePromise, RichToolResult, ToolContext, ToolOutput } from 'libfx/node'
+import type {
+  AgentOptions,
+  DiagnosticEvent,
+  HostTool,
+  JsonValue,
+  MaybePromise,
+  RichToolResult,
+  ToolContext,
+  ToolOutput,
+} from 'libfx/node'
 
 class Clock implements HostTool {
   readonly name = 'clock'

@@ -28,6 +28,11 @@ export class FakeEngine {
     return this.calls.filter(([name]) => name === method).map(([, ...args]) => args)
   }
 
+  /** Ends every turn, so that the process may end. */
+  endTurns() {
+    this.send(...this.callsOf('agentPrompt').map(([, turn]) => ['finished', turn, {}]))
+  }
+
   #proxy() {
     return new Proxy(
       {},

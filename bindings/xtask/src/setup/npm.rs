@@ -9,18 +9,32 @@ use crate::fingerprint::Fingerprint;
 use crate::progress::Progress;
 use crate::workspace::Workspace;
 
-/// The folders whose packages are installed; those that do not exist, or need none, are passed over.
-const FOLDERS: [&str; 4] = [
-    "bindings/js",
-    "tests/consumers",
-    "tests/runners/node",
-    "tests/bench",
-];
-
+/// Installs the packages of every folder that has a manifest.
 pub(crate) fn all_packages(workspace: &Workspace, progress: &Progress) -> Result<()> {
-    FOLDERS
+    let mut folders = Vec::new();
+    for top in ["bindings", "tests"] {
+        find_manifests(workspace, top, &mut folders)?;
+    }
+    folders
         .iter()
         .try_for_each(|folder| packages(workspace, progress, folder))
+}
+
+/// Manifests inside a folder that has one are data (fixtures), not ours to install.
+fn find_manifests(workspace: &Workspace, folder: &str, found: &mut Vec<String>) -> Result<()> {
+    let path = workspace.path(folder);
+    if path.join("package.json").exists() {
+        found.push(folder.to_owned());
+        return Ok(());
+    }
+    for entry in fs::read_dir(path)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() && entry.file_name() != "node_modules" {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            find_manifests(workspace, &format!("{folder}/{name}"), found)?;
+        }
+    }
+    Ok(())
 }
 
 /// Installs the packages of one folder, unless it was done since its manifest last changed.

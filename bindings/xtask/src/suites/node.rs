@@ -8,7 +8,7 @@ use anyhow::Result;
 use super::Run;
 use crate::gateway;
 use crate::setup;
-use crate::stage::{self, Profile};
+use crate::stage;
 use crate::tally::Format;
 use crate::workspace::Workspace;
 
@@ -18,7 +18,7 @@ pub(super) fn steps(run: &mut Run<'_>) -> Result<()> {
     let (workspace, progress) = (run.workspace, run.progress);
     setup::compiler::present(workspace, progress)?;
     let on_path = setup::node::on_path()?;
-    stage::for_tests(workspace, progress, Profile::Dev)?;
+    stage::for_tests(workspace, progress)?;
     let gateway = gateway::build(workspace, progress)?;
 
     let mut versions = vec![on_path];

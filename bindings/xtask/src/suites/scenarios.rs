@@ -10,7 +10,7 @@ use super::Run;
 use crate::gateway;
 use crate::progress::Progress;
 use crate::setup;
-use crate::stage::{self, Profile};
+use crate::stage;
 use crate::tally::{Format, Tally};
 use crate::workspace::Workspace;
 
@@ -19,30 +19,19 @@ const COVERAGE: &str = "tests/coverage.md";
 /// A language that runs the corpus.
 struct Runner {
     language: &'static str,
-    /// What must be there before the runner's own program.
-    prepare: fn(&Workspace, &Progress) -> Result<()>,
-    program: fn(&Workspace) -> Command,
+    /// Makes what the runner needs, and the command that runs it.
+    prepare: fn(&Workspace, &Progress) -> Result<Command>,
 }
 
 /// Every runner; its place here is its column in the coverage table.
 const RUNNERS: [Runner; 2] = [
     Runner {
         language: "rust",
-        prepare: build_rust_runner,
-        program: |workspace| {
-            let mut runner = workspace.command(workspace.binary("libfx-scenarios"));
-            runner.arg("run");
-            runner
-        },
+        prepare: rust_runner,
     },
     Runner {
         language: "node",
-        prepare: stage_node_package,
-        program: |workspace| {
-            let mut node = workspace.command("node");
-            node.arg(workspace.path("tests/runners/node/run.mjs"));
-            node
-        },
+        prepare: node_runner,
     },
 ];
 
@@ -123,14 +112,13 @@ fn prepare(
     selection: &Selection,
 ) -> Result<Command> {
     setup::compiler::present(workspace, progress)?;
-    (runner.prepare)(workspace, progress)?;
     let gateway = gateway::build(workspace, progress)?;
     let results = results_file(workspace, runner);
     fs::create_dir_all(workspace.target("scenarios"))?;
     if results.exists() {
         fs::remove_file(&results)?;
     }
-    let mut program = (runner.program)(workspace);
+    let mut program = (runner.prepare)(workspace, progress)?;
     program
         .arg("--json")
         .arg(results)
@@ -164,14 +152,22 @@ fn results_file(workspace: &Workspace, runner: &Runner) -> PathBuf {
     workspace.target(&format!("scenarios/{}.json", runner.language))
 }
 
-fn build_rust_runner(workspace: &Workspace, progress: &Progress) -> Result<()> {
+fn rust_runner(workspace: &Workspace, progress: &Progress) -> Result<Command> {
     progress.require(
         "build: scenario runner",
         &mut workspace.cargo(&["build", "--package", "libfx-scenarios"]),
-    )
+    )?;
+    let mut runner = workspace.command(workspace.binary("libfx-scenarios"));
+    runner.arg("run");
+    Ok(runner)
 }
 
-fn stage_node_package(workspace: &Workspace, progress: &Progress) -> Result<()> {
+fn node_runner(workspace: &Workspace, progress: &Progress) -> Result<Command> {
     setup::node::on_path()?;
-    stage::for_tests(workspace, progress, Profile::Dev).map(drop)
+    let staged = stage::for_tests(workspace, progress)?;
+    let mut runner = workspace.command("node");
+    runner
+        .arg(workspace.path("tests/runners/node/run.mjs"))
+        .env("LIBFX_PACKAGE_DIR", staged.package());
+    Ok(runner)
 }

@@ -4,7 +4,7 @@ use anyhow::Result;
 
 use super::Run;
 use crate::setup::{self, npm};
-use crate::stage::{self, Profile};
+use crate::stage;
 use crate::tally::Format;
 
 const CONSUMERS: &str = "tests/consumers";
@@ -14,7 +14,7 @@ pub(super) fn steps(run: &mut Run<'_>) -> Result<()> {
     setup::compiler::present(workspace, progress)?;
     setup::node::on_path()?;
     npm::packages(workspace, progress, CONSUMERS)?;
-    stage::for_tests(workspace, progress, Profile::Dev)?;
+    stage::for_tests(workspace, progress)?;
     run.tests(
         "typings: consumers",
         Format::Plain,

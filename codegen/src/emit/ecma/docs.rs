@@ -2,7 +2,7 @@
 
 use super::{Api, spell, types::Given, variant_name};
 use crate::emit::Writer;
-use crate::model::{Attrs, Const, Decl, Errors, Function, Literal, Meta};
+use crate::model::{Attrs, Const, Decl, Errors, Function, Literal, Meta, Param};
 
 /// The comment of a declaration or member.
 pub(in crate::emit) fn comment(writer: &mut Writer, api: Api<'_>, meta: &Meta) {
@@ -25,23 +25,8 @@ pub(in crate::emit) fn function_comment(
     function: &Function,
     typed: bool,
 ) {
-    let mut tags = Vec::new();
-    for param in &function.params {
-        let name = param.meta.name.source();
-        let docs = text(api, &param.meta.docs.0).replace('\n', "\n  ");
-        tags.push(match typed {
-            false => format!("@param {name} - {docs}"),
-            true => {
-                let ty = spell(api, &param.ty, Given::ByHost);
-                let shown = if param.optional {
-                    format!("[{name}]")
-                } else {
-                    name.to_owned()
-                };
-                format!("@param {{{ty}}} {shown} {docs}")
-            }
-        });
-    }
+    let params = function.params.iter();
+    let mut tags: Vec<_> = params.filter_map(|it| param_tag(api, it, typed)).collect();
     if typed && let Some(returns) = &function.returns {
         let ty = spell(api, returns, Given::ByRuntime);
         tags.push(match function.is_async {
@@ -59,6 +44,24 @@ pub(in crate::emit) fn function_comment(
     }
     tags.extend(status_tags(&function.meta.attrs));
     print(writer, &text(api, &function.meta.docs.0), &tags);
+}
+
+fn param_tag(api: Api<'_>, param: &Param, typed: bool) -> Option<String> {
+    let name = param.meta.name.source();
+    let docs = text(api, &param.meta.docs.0).replace('\n', "\n  ");
+    if !typed {
+        return (!docs.is_empty()).then(|| format!("@param {name} - {docs}"));
+    }
+    let ty = spell(api, &param.ty, Given::ByHost);
+    let shown = match param.optional {
+        true => format!("[{name}]"),
+        false => name.to_owned(),
+    };
+    Some(
+        format!("@param {{{ty}}} {shown} {docs}")
+            .trim_end()
+            .to_owned(),
+    )
 }
 
 /// The comment of a member, with a tag of its own.

@@ -1,6 +1,6 @@
 //! The flat engine's exports: one list of calls, printed in each binding's dialect.
 //!
-//! [`calls`] derives the list from the model: what the engine offers is the same everywhere. A dialect only knows how its
+//! `calls` derives the list from the model: what the engine offers is the same everywhere. A dialect only knows how its
 //! binding spells a number, a text, some bytes, and an export. Glue has no logic: it decodes, calls and encodes with what
 //! `libfx::engine` gives it.
 

@@ -49,13 +49,13 @@ fn a_host_interface_may_answer_later_and_has_to_validate_json() {
 fn callbacks_give_what_the_runtime_gives_and_take_what_it_takes() {
     holds(
         r#"
-        record Options { ask?: fn(data: bytes) -> bytes tell: list<fn(text: string)> }
+        record Options { ask?: fn(data: bytes) -> bytes tell: fn(text: string) | null }
         function start(options: Options) -> bool
         entry "." { export start }
         "#,
         &[
             "ask?: (data: Uint8Array) => MaybePromise<Bytes>",
-            "tell: ((text: string) => void)[]",
+            "tell: ((text: string) => void) | null",
         ],
     );
 }

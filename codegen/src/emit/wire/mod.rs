@@ -1,7 +1,7 @@
 //! *wire*: crate `libfx-wire`, the JSON that libfx exchanges and keeps, from `idl/wire/*.schema.json`.
 //!
 //! Where JSON Schema is the truth, typify compiles it: one module a schema, one Rust type a definition. What typify writes
-//! is correct but meant for compilers; [`tidy`] makes it readable.
+//! is correct but meant for compilers; `tidy` makes it readable.
 
 mod compile;
 mod tidy;

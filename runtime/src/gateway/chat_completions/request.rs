@@ -58,7 +58,7 @@ fn messages(call: &ModelCall<'_>) -> Vec<wire::ChatMessage> {
             content: content.to_owned(),
         });
     }
-    for message in call.conversation.messages() {
+    for message in &call.messages {
         match message {
             RequestMessage::User(texts) => {
                 let text = wire::UserContentPart::Text {
@@ -72,7 +72,7 @@ fn messages(call: &ModelCall<'_>) -> Vec<wire::ChatMessage> {
                 }
             }
             RequestMessage::Results(results) => {
-                for result in &results {
+                for result in results {
                     messages.push(tool_result(result));
                 }
                 messages.user.extend(results.iter().flat_map(images));
@@ -103,11 +103,20 @@ impl Messages {
 
     /// Text alone is sent as a string, which every server takes.
     fn close_user(&mut self) {
-        let mut parts = std::mem::take(&mut self.user);
-        let content = match parts.as_mut_slice() {
-            [] => return,
-            [wire::UserContentPart::Text { text }] => wire::UserContent::Text(std::mem::take(text)),
-            _ => wire::UserContent::Parts(parts),
+        let parts = std::mem::take(&mut self.user);
+        if parts.is_empty() {
+            return;
+        }
+        let texts: Option<Vec<&str>> = parts
+            .iter()
+            .map(|part| match part {
+                wire::UserContentPart::Text { text } => Some(text.as_str()),
+                wire::UserContentPart::ImageUrl { .. } => None,
+            })
+            .collect();
+        let content = match texts {
+            Some(texts) => wire::UserContent::Text(texts.join("\n\n")),
+            None => wire::UserContent::Parts(parts),
         };
         self.list.push(wire::ChatMessage::User { content });
     }
@@ -177,7 +186,7 @@ impl Reasoning {
 }
 
 fn tool_result(result: &CallResult<'_>) -> wire::ChatMessage {
-    let content = match result.output {
+    let content = match &*result.output {
         ResultOutput::Text(text)
         | ResultOutput::ErrorText(text)
         | ResultOutput::Content { text, .. } => text.clone(),
@@ -190,7 +199,7 @@ fn tool_result(result: &CallResult<'_>) -> wire::ChatMessage {
 
 /// Tool messages hold text only: images follow as the user's, each set named after its call.
 fn images(result: &CallResult<'_>) -> Vec<wire::UserContentPart> {
-    let ResultOutput::Content { images, .. } = result.output else {
+    let ResultOutput::Content { images, .. } = &*result.output else {
         return Vec::new();
     };
     let label = wire::UserContentPart::Text {

@@ -69,8 +69,7 @@ fn prompt(call: &ModelCall<'_>, version: Specification) -> Vec<wire::Message> {
     let system = call
         .instructions
         .map(|content| wire::Message::System(content.to_owned()));
-    let messages = call.conversation.messages();
-    let said = messages.iter().map(|message| match message {
+    let said = call.messages.iter().map(|message| match message {
         RequestMessage::User(texts) => {
             wire::Message::User(texts.iter().map(|text| user_part(text)).collect())
         }
@@ -147,7 +146,7 @@ fn tool_result(result: &CallResult<'_>, version: Specification) -> wire::ToolPar
     wire::ToolPart::ToolResult {
         tool_call_id: result.call_id.to_owned(),
         tool_name: result.name.to_owned(),
-        output: match result.output.clone() {
+        output: match result.output.clone().into_owned() {
             ResultOutput::Text(value) => wire::ToolOutput::Text(value),
             ResultOutput::ErrorText(value) => wire::ToolOutput::ErrorText(value),
             ResultOutput::Content { text, images } => {

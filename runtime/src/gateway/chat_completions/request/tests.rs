@@ -1,8 +1,9 @@
 use secrecy::SecretString;
 use serde_json::{Map, Value, json};
 
+use crate::conversation::tests::ToolResult;
 use crate::conversation::{
-    AssistantMessage, AssistantPart, Conversation, Image, ResultOutput, ToolResult, UserPart,
+    AssistantMessage, AssistantPart, Conversation, Fit, Image, ResultOutput, UserPart,
 };
 use crate::gateway::{Endpoint, ModelCall, Protocol, ReplyDecoder, ToolSpec, encode};
 
@@ -15,7 +16,7 @@ fn request(conversation: &Conversation, tools: &[ToolSpec]) -> libfx_api::suppor
         session_id: "s-1",
         instructions: Some("be brief"),
         tools,
-        conversation,
+        messages: conversation.messages(Fit::default()),
     })
 }
 
@@ -46,7 +47,6 @@ fn call(id: &str) -> AssistantPart {
 fn result(id: &str, output: ResultOutput) -> ToolResult {
     ToolResult {
         call_id: id.to_owned(),
-        name: "look".to_owned(),
         output,
     }
 }
@@ -188,7 +188,7 @@ fn reasoning_goes_back_under_the_name_and_in_the_form_in_which_it_came() {
 }
 
 #[test]
-fn what_only_the_other_protocol_can_say_is_left_out() {
+fn what_only_the_other_protocol_can_say_is_left_out_and_users_never_speak_twice_in_a_row() {
     let mut conversation = Conversation::default();
     prompt(&mut conversation, "go");
     let provider_call = AssistantPart::ProviderCall {
@@ -210,7 +210,7 @@ fn what_only_the_other_protocol_can_say_is_left_out() {
         body(&conversation)["messages"],
         json!([
             {"role": "system", "content": "be brief"},
-            {"role": "user", "content": [{"type": "text", "text": "go"}, {"type": "text", "text": "on"}]},
+            {"role": "user", "content": "go\n\non"},
         ])
     );
 }

@@ -2,8 +2,9 @@ use libfx_api::support::HttpRequest;
 use secrecy::SecretString;
 use serde_json::{Map, Value, json};
 
+use crate::conversation::tests::ToolResult;
 use crate::conversation::{
-    AssistantMessage, AssistantPart, Conversation, Image, ResultOutput, ToolResult, UserPart,
+    AssistantMessage, AssistantPart, Conversation, Fit, Image, ResultOutput, UserPart,
 };
 use crate::gateway::{Endpoint, ModelCall, ToolSpec, encode};
 
@@ -18,7 +19,7 @@ fn request(url: &str, conversation: &Conversation, tools: &[ToolSpec]) -> HttpRe
         session_id: "s-1",
         instructions: Some("be brief"),
         tools,
-        conversation,
+        messages: conversation.messages(Fit::default()),
     })
 }
 
@@ -63,7 +64,6 @@ fn after_a_rich_result() -> Conversation {
     });
     conversation.push_results(vec![ToolResult {
         call_id: "c1".to_owned(),
-        name: "shot".to_owned(),
         output: ResultOutput::Content {
             text: "see".to_owned(),
             images: vec![Image {
@@ -168,7 +168,6 @@ fn failed_results_and_plain_results_are_told_apart() {
     });
     let result = |id: &str, output| ToolResult {
         call_id: id.to_owned(),
-        name: "shot".to_owned(),
         output,
     };
     conversation.push_results(vec![
@@ -228,7 +227,7 @@ fn nothing_but_the_application_speaks_to_the_model() {
         session_id: "s",
         instructions: None,
         tools: &[],
-        conversation: &conversation,
+        messages: conversation.messages(Fit::default()),
     });
     assert_eq!(
         String::from_utf8_lossy(&request.body),
