@@ -5,8 +5,8 @@
 
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { styleText, parseArgs } from 'node:util'
-import { createFxAgent } from 'libfx'
+import { parseArgs, styleText } from 'node:util'
+import { FxError, createFxAgent } from 'libfx'
 
 const { values: options } = parseArgs({
   options: { gateway: { type: 'string' }, model: { type: 'string' } },
@@ -29,25 +29,34 @@ const countWords = {
   },
 }
 
-const agent = await createFxAgent({
-  // A server on this machine usually needs no key, but an agent always has one.
-  apiKey: process.env.AI_GATEWAY_API_KEY || (options.gateway ? 'local' : ''),
-  ...(options.model && { model: options.model }),
-  ...(options.gateway && { gatewayChatUrl: options.gateway }),
-  instructions: 'You answer in one or two sentences.',
-  tools: [countWords],
-})
-
 // The kind of what was printed last: each kind begins on a line of its own.
 let printed
 
 try {
-  const turn = agent.prompt('How many words are in README.md? Count them with your tool.')
-  for await (const event of turn) print(event)
-  const { stopReason, usage } = await turn.result
-  console.log(dim(`\n\nstop reason: ${stopReason}\nusage: ${JSON.stringify(usage)}`))
-} finally {
-  await agent.close()
+  await run()
+} catch (error) {
+  if (!(error instanceof FxError)) throw error
+  console.error(`\n${error.code}: ${error.message}`)
+  process.exitCode = 1
+}
+
+async function run() {
+  const agent = await createFxAgent({
+    // A server on this machine usually needs no key, but an agent always has one.
+    apiKey: process.env.AI_GATEWAY_API_KEY || (options.gateway ? 'local' : ''),
+    ...(options.model && { model: options.model }),
+    ...(options.gateway && { gatewayChatUrl: options.gateway }),
+    instructions: 'You answer in one or two sentences.',
+    tools: [countWords],
+  })
+  try {
+    const turn = agent.prompt('How many words are in README.md? Count them with your tool.')
+    for await (const event of turn) print(event)
+    const { stopReason, usage } = await turn.result
+    console.log(dim(`\n\nstop reason: ${stopReason}\nusage: ${JSON.stringify(usage)}`))
+  } finally {
+    await agent.close()
+  }
 }
 
 function print(event) {

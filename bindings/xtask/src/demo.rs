@@ -39,13 +39,13 @@ pub(crate) fn run(
     let mut program = workspace.command("node");
     program.arg(workspace.path(PROGRAM));
     match &destination {
-        Destination::Public => progress.note("the real Gateway answers"),
+        Destination::Public => progress.note("asking the real Gateway"),
         Destination::Given(url) => {
-            progress.note(&format!("{url} answers"));
+            progress.note(&format!("asking {url}"));
             program.args(["--gateway", url]);
         }
         Destination::Bundled(gateway) => {
-            progress.note("the bundled Gateway answers; set AI_GATEWAY_API_KEY for the real one");
+            progress.note("asking the bundled Gateway; set AI_GATEWAY_API_KEY for the real one");
             program.args(["--gateway", gateway.url()]);
         }
     }

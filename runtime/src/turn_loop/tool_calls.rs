@@ -19,16 +19,17 @@ impl TurnLoop {
     /// has ended, so that it survives whatever happens to the turn.
     pub(super) async fn run_tools(&mut self, calls: Vec<ToolCall>) {
         for call in &calls {
-            self.open_calls.push(OpenCall {
-                id: call.id.clone(),
-                name: call.name.clone(),
-            });
             let start = TurnEvent::ToolStart {
                 id: call.id.clone(),
                 name: call.name.clone(),
                 input: call.input.to_json(),
             };
             self.show(start).await;
+            // Not before: a start that finds no room until the turn is cancelled is never shown.
+            self.open_calls.push(OpenCall {
+                id: call.id.clone(),
+                name: call.name.clone(),
+            });
         }
         let agent = self.agent.clone();
         let mut running = FuturesUnordered::new();
@@ -47,7 +48,6 @@ impl TurnLoop {
 
     async fn finish_call(&mut self, at: usize, call: &ToolCall, outcome: ToolOutcome) {
         self.agent.conversation(|it| it.answer(at, outcome.output));
-        self.open_calls.retain(|open| open.id != call.id);
         let end = TurnEvent::ToolEnd {
             id: call.id.clone(),
             name: call.name.clone(),
@@ -55,6 +55,8 @@ impl TurnLoop {
             is_error: outcome.is_error,
         };
         self.show(end).await;
+        // Not before: an end that finds no room until the turn is cancelled is owed.
+        self.open_calls.retain(|open| open.id != call.id);
     }
 
     /// Ends, for the reader, the calls that were started and never finished.

@@ -10,7 +10,7 @@ import { observe } from './application.mjs'
 import { Gateway } from './gateway.mjs'
 
 const LANGUAGE = 'node'
-const FEATURES = ['javascript-values', 'second-reader']
+const FEATURES = ['javascript-options', 'javascript-values', 'second-reader']
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url))
 const { values: flags } = parseArgs({
@@ -71,7 +71,7 @@ async function runSome(scenarios, jobs, run) {
 
 async function runOne(libfx, gateway, { id, file }) {
   const lacking = file.needs?.find((feature) => !FEATURES.includes(feature))
-  if (lacking) return { case: id, status: 'gap', ms: 0, message: `needs ${lacking}` }
+  if (lacking) return { case: id, status: 'absent', ms: 0, message: `needs ${lacking}` }
   const began = performance.now()
   const session = await gateway.open(Array.isArray(file.gateway) ? { replies: file.gateway } : (file.gateway ?? { replies: [] }))
   const failures = await gateway.judge(session, file, await observe(libfx, file, session))
@@ -90,7 +90,7 @@ function outcome(failures, gap) {
 function print(result) {
   const indented = result.message?.replaceAll('\n', '\n  ')
   if (result.status === 'passed') console.log(`ok   ${result.case} (${result.ms} ms)`)
-  else if (result.status === 'gap') console.log(`gap  ${result.case}: ${result.message}`)
+  else if (result.status !== 'failed') console.log(`${result.status} ${result.case}: ${result.message}`)
   else console.log(`FAIL ${result.case}\n  ${indented}`)
   return result
 }

@@ -111,6 +111,7 @@ fn print_result(result: &CaseResult) {
     match result.status {
         Status::Passed => println!("ok   {} ({} ms)", result.case, result.ms),
         Status::Gap => println!("gap  {}: {}", result.case, result.message),
+        Status::Absent => println!("absent {}: {}", result.case, result.message),
         Status::Failed => println!(
             "FAIL {}\n  {}",
             result.case,

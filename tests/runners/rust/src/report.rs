@@ -17,7 +17,7 @@ pub struct CaseResult {
     pub case: String,
     pub status: Status,
     pub ms: u64,
-    /// The differences, or why the case is a gap.
+    /// The differences, or why the case is a gap or absent.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub message: String,
 }
@@ -27,7 +27,10 @@ pub struct CaseResult {
 pub enum Status {
     Passed,
     Failed,
+    /// Known to fail.
     Gap,
+    /// Cannot be said in the language, so that there is nothing to run.
+    Absent,
 }
 
 impl CaseResult {
@@ -60,7 +63,7 @@ impl CaseResult {
     pub(crate) fn inexpressible(case: &str, feature: &str) -> Self {
         Self {
             case: case.to_owned(),
-            status: Status::Gap,
+            status: Status::Absent,
             ms: 0,
             message: format!("needs {feature}"),
         }

@@ -242,9 +242,7 @@ impl Reader {
             }
             Some(Err(error)) => {
                 world.check(ledger.error(self.id.agent, error));
-                let result = Err(error.clone());
-                world.check(ledger.turn(self.id).settles(&result));
-                world.check(ledger.turn(self.id).is_read());
+                world.check(ledger.turn(self.id).fails_to_be_read(error));
             }
             None => {
                 world.log(|| format!("{:?}: the events end", self.id));

@@ -103,6 +103,7 @@ pub(crate) struct Turn {
     pub(crate) endless: bool,
     /// Its unread events were dropped.
     pub(crate) discarded: bool,
+    told_of_discard: bool,
     /// One of its tools will not settle before it is cancelled.
     pub(crate) hangs: bool,
 }
@@ -124,6 +125,7 @@ impl Turn {
             stopped: false,
             endless,
             discarded: false,
+            told_of_discard: false,
             hangs: false,
         }
     }
@@ -310,10 +312,24 @@ impl Turn {
         ))
     }
 
+    /// Reading has failed: because events were dropped, or as the turn did.
+    pub(crate) fn fails_to_be_read(&mut self, error: &FxError) -> Result<(), String> {
+        if !self.discarded {
+            self.settles(&Err(error.clone()))?;
+            return self.is_read();
+        }
+        self.told_of_discard = true;
+        match error.code {
+            ErrorCode::LimitExceeded => Ok(()),
+            other => Err(format!("the reader of dropped events was told {other:?}")),
+        }
+    }
+
     /// The reader has seen the end of the events.
     pub(crate) fn is_read(&mut self) -> Result<(), String> {
         match (self.discarded, self.cancelled) {
-            (true, _) => Ok(()),
+            (true, _) if self.told_of_discard => Ok(()),
+            (true, _) => Err("the reader was not told that events were dropped".to_owned()),
             (false, true) => self.transcript.none_is_open(),
             (false, false) => self.transcript.is_complete(),
         }
