@@ -2,7 +2,8 @@
 //
 //   node stage.mjs --out DIR [--addon FILE] [--generated DIR]
 //
-// DIR becomes the package's folder, and the tarball stands beside it. FILE is the native addon, built for this machine;
+// DIR becomes the package's folder; the tarball stands beside it, and so does `modules/`, the modules that the package's
+// files are bundled from. FILE is the native addon, built for this machine;
 // without one the package has none. The generated files are those of the repository unless another folder is named.
 
 import { execFile } from 'node:child_process'
@@ -11,6 +12,16 @@ import path from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { build } from 'esbuild'
 import { addonFile } from './support/targets.js'
+
+/** How both formats are bundled. Names stay, for stack traces. */
+const BUNDLE = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  keepNames: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+}
 
 const HERE = import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname)
 const ROOT = path.join(HERE, '../..')
@@ -25,21 +36,38 @@ const { values: options } = parseArgs({
 if (options.out === undefined) throw new Error('--out: required, the folder of the staged package')
 
 const out = path.resolve(options.out)
+const modules = path.join(path.dirname(out), 'modules')
 const generated = path.resolve(options.generated)
 
-await rm(out, { recursive: true, force: true })
-await mkdir(out, { recursive: true })
-await stageModules()
+for (const folder of [out, modules]) {
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+}
+await collectModules()
 await stageTypings()
+await stageModules()
 await stageCommonJs()
 await stageAddon()
 await stageDocuments()
 await promisify(execFile)('npm', ['pack', '--pack-destination', path.dirname(out)], { cwd: out })
 
-/** The ES modules: the generated layer, and the hand-written files it stands on. */
+/** The generated layer, and the hand-written files it stands on. */
+async function collectModules() {
+  await cp(path.join(generated, 'javascript'), modules, { recursive: true })
+  await cp(path.join(HERE, 'support'), path.join(modules, 'support'), { recursive: true })
+}
+
+/** The ES modules: a file for each entry point and one for what they share, since every further file costs a cold start. */
 async function stageModules() {
-  await cp(path.join(generated, 'javascript'), path.join(out, 'lib'), { recursive: true })
-  await cp(path.join(HERE, 'support'), path.join(out, 'lib/support'), { recursive: true })
+  const files = await entryFiles('import')
+  await build({
+    ...BUNDLE,
+    entryPoints: files.map((file) => path.join(modules, file)),
+    outdir: out,
+    format: 'esm',
+    splitting: true,
+    chunkNames: 'shared-[hash]',
+  })
 }
 
 /** Typings, and a twin of each for CommonJS, which refers to twins. */
@@ -54,26 +82,22 @@ async function stageTypings() {
 
 /** One CommonJS file for each entry point. */
 async function stageCommonJs() {
-  const manifest = await readManifest()
-  for (const [, { import: esm, require: cjs }] of Object.entries(manifest.exports).filter(
-    ([, entry]) => entry.require,
-  )) {
+  for (const file of await entryFiles('require')) {
     await build({
-      entryPoints: [path.join(out, esm.default)],
-      outfile: path.join(out, cjs.default),
-      bundle: true,
-      platform: 'node',
+      ...BUNDLE,
+      entryPoints: [path.join(modules, file.replace(/\.cjs$/, '.js'))],
+      outfile: path.join(out, file),
       format: 'cjs',
-      target: 'node20',
-      legalComments: 'none',
-      logLevel: 'warning',
-      // Modules find the package's folder from their own place in `lib/support`, wherever they have been bundled.
       define: { 'import.meta.url': '__moduleUrl' },
-      banner: {
-        js: "const __moduleUrl = require('node:url').pathToFileURL(__dirname + '/lib/support/module.js').href;",
-      },
+      banner: { js: "const __moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
     })
   }
+}
+
+/** The files that the manifest's exports name under `condition`. */
+async function entryFiles(condition) {
+  const { exports } = await readManifest()
+  return Object.values(exports).flatMap((entry) => (entry[condition] ? [path.basename(entry[condition].default)] : []))
 }
 
 async function stageAddon() {

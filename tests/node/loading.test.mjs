@@ -1,7 +1,7 @@
 // Choosing and loading the native addon.
 
 import assert from 'node:assert/strict'
-import { copyFile, cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -110,10 +110,9 @@ test('an addon of another version is refused', async () => {
 })
 
 test('a package without its addon says what to do', async () => {
-  const copy = path.join(folder, 'lib-only')
-  await cp(path.join(PACKAGE, 'lib'), path.join(copy, 'lib'), { recursive: true })
-  await copyFile(path.join(PACKAGE, 'package.json'), path.join(copy, 'package.json'))
-  const { createFxAgent } = await import(pathToFileURL(path.join(copy, 'lib/index.js')).href)
+  const copy = path.join(folder, 'no-addon')
+  await cp(PACKAGE, copy, { recursive: true, filter: (file) => !file.endsWith('.node') })
+  const { createFxAgent } = await import(pathToFileURL(path.join(copy, 'index.js')).href)
   await assert.rejects(createFxAgent({ apiKey: 'k' }), {
     causeCode: 'LIBFX_NATIVE_ARTIFACT_MISSING',
     message: /reinstall libfx/,

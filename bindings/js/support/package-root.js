@@ -1,2 +1,2 @@
-/** The folder of the installed package, as a URL. Found from here, `lib/support/`. */
-export const packageRoot = new URL('../../', import.meta.url)
+/** The folder of the installed package, as a URL: every file that this module can be bundled into stands in it. */
+export const packageRoot = new URL('./', import.meta.url)

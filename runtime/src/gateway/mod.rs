@@ -7,6 +7,7 @@ mod call_input;
 mod catalogue;
 mod chat_completions;
 mod endpoint;
+mod halves;
 mod http_error;
 mod language_model;
 mod reply;
@@ -28,6 +29,7 @@ pub(crate) use usage::add_usage;
 
 use crate::conversation::RequestMessage;
 use chat_completions::ChatStream;
+use halves::Halves;
 use reply::ReplyBuilder;
 use sse::SseParser;
 
@@ -79,6 +81,7 @@ pub(crate) struct ReplyDecoder {
 /// The decoder of events: everything but their framing.
 #[derive(Debug)]
 struct Events {
+    halves: Halves,
     codec: Codec,
     reply: ReplyBuilder,
     count: u64,
@@ -95,6 +98,7 @@ impl ReplyDecoder {
         ReplyDecoder {
             sse: SseParser::default(),
             events: Events {
+                halves: Halves::default(),
                 codec: match protocol {
                     Protocol::LanguageModel(_) => Codec::LanguageModel,
                     Protocol::ChatCompletions => Codec::ChatCompletions(ChatStream::default()),
@@ -132,9 +136,7 @@ impl ReplyDecoder {
         let events = &mut self.events;
         // What stands at the end without its empty line is an event if it is whole, and otherwise the sign of a cut.
         let last = self.sse.end(&mut |data| events.take(data, on));
-        if last.is_ok() {
-            events.end(on);
-        }
+        let last = last.and_then(|()| events.end(on));
         if self.is_finished() {
             return Ok(());
         }
@@ -170,19 +172,10 @@ impl Events {
         data: &[u8],
         on: &mut impl FnMut(ReplyPart),
     ) -> Result<ControlFlow<()>, FxError> {
-        match data.trim_ascii() {
-            b"" => {}
-            b"[DONE]" => match &mut self.codec {
-                // Only framing here: the reply says itself when it is finished.
-                Codec::LanguageModel => {}
-                Codec::ChatCompletions(stream) => stream.done(&mut self.reply, on),
-            },
-            data => {
-                self.count += 1;
-                match &mut self.codec {
-                    Codec::LanguageModel => language_model::decode(data, &mut self.reply, on)?,
-                    Codec::ChatCompletions(stream) => stream.decode(data, &mut self.reply, on)?,
-                }
+        let data = data.trim_ascii();
+        if !data.is_empty() {
+            for data in self.halves.join(data).into_iter().flatten() {
+                self.read(&data, on)?;
             }
         }
         Ok(match self.reply.is_finished() {
@@ -191,10 +184,30 @@ impl Events {
         })
     }
 
-    fn end(&mut self, on: &mut impl FnMut(ReplyPart)) {
+    fn read(&mut self, data: &[u8], on: &mut impl FnMut(ReplyPart)) -> Result<(), FxError> {
+        match (&mut self.codec, data) {
+            // Only framing here: the reply says itself when it is finished.
+            (Codec::LanguageModel, b"[DONE]") => {}
+            (Codec::ChatCompletions(stream), b"[DONE]") => stream.done(&mut self.reply, on),
+            (codec, data) => {
+                self.count += 1;
+                match codec {
+                    Codec::LanguageModel => language_model::decode(data, &mut self.reply, on)?,
+                    Codec::ChatCompletions(stream) => stream.decode(data, &mut self.reply, on)?,
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, on: &mut impl FnMut(ReplyPart)) -> Result<(), FxError> {
+        if let Some(data) = self.halves.end() {
+            self.read(&data, on)?;
+        }
         match &mut self.codec {
             Codec::LanguageModel => {}
             Codec::ChatCompletions(stream) => stream.end(&mut self.reply, on),
         }
+        Ok(())
     }
 }

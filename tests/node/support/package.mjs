@@ -1,17 +1,16 @@
-// The files of the installed package, for tests of what its entry points do not export.
+// The installed package's folder, and the modules it was bundled from, for tests of what its entry points do not export.
 
 import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-
-const entry = process.env.LIBFX_PACKAGE_DIR
-  ? path.resolve(process.env.LIBFX_PACKAGE_DIR, 'lib/index.js')
-  : realpathSync(fileURLToPath(import.meta.resolve('libfx')))
+import { ROOT } from './root.mjs'
 
 /** The package's folder. */
-export const PACKAGE = path.dirname(path.dirname(entry))
+export const PACKAGE = path.dirname(realpathSync(fileURLToPath(import.meta.resolve('libfx'))))
 
-/** A hand-written module of the layer, by its name in `lib/support`. */
+const MODULES = path.join(ROOT, 'target/stage/npm/modules')
+
+/** A hand-written module of the layer, by its name. */
 export function layer(name) {
-  return import(pathToFileURL(path.join(PACKAGE, 'lib/support', `${name}.js`)).href)
+  return import(pathToFileURL(path.join(MODULES, 'support', `${name}.js`)).href)
 }

@@ -143,8 +143,7 @@ fn cancelled_when_full(count: usize) -> (Vec<String>, Vec<String>) {
             );
         },
     );
-    let seen = std::mem::take(&mut *seen.lock().unwrap());
-    seen
+    std::mem::take(&mut *seen.lock().unwrap())
 }
 
 #[test]

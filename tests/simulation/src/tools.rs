@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use crate::application::desk::Desk;
 use crate::executor::Yield;
 use crate::ledger::TurnId;
+use crate::ledger::call::Outcome;
 use crate::ledger::history::Output;
-use crate::ledger::turn::Outcome;
 use crate::random::Random;
 use crate::world::World;
 

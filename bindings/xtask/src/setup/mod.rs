@@ -5,6 +5,7 @@
 pub(crate) mod compiler;
 pub(crate) mod node;
 pub(crate) mod npm;
+pub(crate) mod python;
 pub(crate) mod rust;
 
 use std::process::{Command, Stdio};
@@ -22,7 +23,8 @@ pub(crate) fn everything(workspace: &Workspace, progress: &Progress) -> Result<(
     for version in node::OTHER_VERSIONS {
         node::version(workspace, progress, version)?;
     }
-    npm::all_packages(workspace, progress)
+    npm::all_packages(workspace, progress)?;
+    python::servers(workspace, progress).map(drop)
 }
 
 /// What a program prints of its version, if it is there and runs.

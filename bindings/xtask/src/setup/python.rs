@@ -1,7 +1,8 @@
 //! Python packages of a folder, in a virtual environment of their own below the target folder.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
 
 use anyhow::{Result, bail};
 
@@ -10,30 +11,30 @@ use crate::fingerprint::Fingerprint;
 use crate::progress::Progress;
 use crate::workspace::Workspace;
 
-/// Installs what a file of requirements lists, unless it was done since the file last changed. Returns the environment.
-///
-/// The file names every package at one version, so nothing is looked for beyond it.
-pub(crate) fn packages(
-    workspace: &Workspace,
-    progress: &Progress,
-    requirements: &str,
-    environment: &str,
-) -> Result<PathBuf> {
-    let list = workspace.path(requirements);
-    let folder = workspace.target(environment);
+/// Servers of language models, which the agent is tested against. Returns the environment's folder.
+pub(crate) fn servers(workspace: &Workspace, progress: &Progress) -> Result<PathBuf> {
+    let list = workspace.path("tests/servers/requirements.txt");
+    let folder = workspace.target("tools/servers/python");
+    packages(workspace, progress, &list, &folder)?;
+    Ok(folder)
+}
+
+/// Installs what a list names, unless it was done since the list last changed. Each package stands there at one version, so
+/// nothing is looked for beyond it.
+fn packages(workspace: &Workspace, progress: &Progress, list: &Path, folder: &Path) -> Result<()> {
     let mut wanted = Fingerprint::new();
-    wanted.file(&list)?;
+    wanted.file(list)?;
     let stamp = folder.join("libfx-installed");
     let python = folder.join("bin/python");
     if wanted.matches(&stamp) && version_of(&mut workspace.command(&python)).is_some() {
-        return Ok(folder);
+        return Ok(());
     }
     if folder.exists() {
-        fs::remove_dir_all(&folder)?;
+        fs::remove_dir_all(folder)?;
     }
-    create(workspace, progress, &folder)?;
+    create(workspace, progress, folder)?;
     progress.require(
-        &format!("setup: Python packages of {requirements}"),
+        "setup: Python packages of the servers",
         workspace
             .command(&python)
             .args([
@@ -44,20 +45,20 @@ pub(crate) fn packages(
                 "--disable-pip-version-check",
             ])
             .arg("--requirement")
-            .arg(&list),
+            .arg(list),
     )?;
-    wanted.write(&stamp)?;
-    Ok(folder)
+    wanted.write(&stamp)
 }
 
-fn create(workspace: &Workspace, progress: &Progress, folder: &PathBuf) -> Result<()> {
+fn create(workspace: &Workspace, progress: &Progress, folder: &Path) -> Result<()> {
     const ADVICE: &str =
         "install Python 3.10 or later with its venv module (apt-get install python3-venv)";
     if version_of(&mut workspace.command("python3")).is_none() {
         bail!("python3 is not on PATH: {ADVICE}");
     }
     let mut probe = workspace.command("python3");
-    if !probe.args(["-c", "import ensurepip"]).status()?.success() {
+    probe.args(["-c", "import ensurepip"]).stderr(Stdio::null());
+    if !probe.status()?.success() {
         bail!("python3 cannot make virtual environments: {ADVICE}");
     }
     progress.require(

@@ -7,6 +7,7 @@ mod codegen;
 mod node;
 mod rust;
 pub(crate) mod scenarios;
+mod servers;
 mod typings;
 
 use std::process::{Command, ExitCode};
@@ -25,7 +26,7 @@ pub(crate) struct Suite {
 }
 
 /// Every suite, in the order they run: the quickest to tell of a mistake comes first.
-pub(crate) const SUITES: [Suite; 5] = [
+pub(crate) const SUITES: [Suite; 6] = [
     Suite {
         name: "codegen",
         about: "the generator, and that generated/ is current",
@@ -50,6 +51,11 @@ pub(crate) const SUITES: [Suite; 5] = [
         name: "scenarios",
         about: "the scenario corpus in every language, and that the coverage table is current",
         steps: scenarios::steps,
+    },
+    Suite {
+        name: "servers",
+        about: "the Node package against LLM servers that nobody here wrote, a real model among them",
+        steps: servers::steps,
     },
 ];
 

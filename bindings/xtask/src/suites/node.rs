@@ -35,16 +35,16 @@ pub(super) fn steps(run: &mut Run<'_>) -> Result<()> {
             workspace
                 .command(node)
                 .args(["--test", "--test-reporter=tap"])
-                .args(test_files(workspace)?)
+                .args(test_files(workspace, TESTS)?)
                 .env(gateway::PROGRAM, &gateway),
         )?;
     }
     Ok(())
 }
 
-/// Named one by one: Node 20 takes no pattern.
-fn test_files(workspace: &Workspace) -> Result<Vec<PathBuf>> {
-    let mut files = fs::read_dir(workspace.path(TESTS))?
+/// The test files of a folder, named one by one: Node 20 takes no pattern.
+pub(super) fn test_files(workspace: &Workspace, folder: &str) -> Result<Vec<PathBuf>> {
+    let mut files = fs::read_dir(workspace.path(folder))?
         .map(|entry| entry.map(|entry| entry.path()))
         .collect::<Result<Vec<_>, _>>()?;
     files.retain(|file| file.to_string_lossy().ends_with(".test.mjs"));

@@ -1,13 +1,11 @@
 //! The Node SDK against servers that nobody here wrote, started for real on loopback.
 
-use std::env;
-
 use anyhow::Result;
 
 use super::Run;
 use super::node::test_files;
 use crate::setup::{self, npm, python};
-use crate::stage::{self, Profile};
+use crate::stage;
 use crate::tally::Format;
 
 const TESTS: &str = "tests/servers";
@@ -21,7 +19,7 @@ pub(super) fn steps(run: &mut Run<'_>) -> Result<()> {
     setup::node::on_path()?;
     npm::packages(workspace, progress, TESTS)?;
     let servers = python::servers(workspace, progress)?;
-    stage::for_tests(workspace, progress, Profile::Dev)?;
+    stage::for_tests(workspace, progress)?;
     run.tests(
         "servers: tests",
         Format::NodeTap,

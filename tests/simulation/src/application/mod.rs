@@ -1,6 +1,7 @@
 //! The application: it prompts, reads, cancels, saves, restores and closes, in seeded order.
 
 pub(crate) mod desk;
+mod moments;
 mod reader;
 
 use std::sync::Arc;

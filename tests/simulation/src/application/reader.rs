@@ -1,6 +1,5 @@
 //! Readers: the many ways in which applications treat a turn.
 
-use std::collections::VecDeque;
 use std::future::poll_fn;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
@@ -8,12 +7,11 @@ use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use futures_core::Stream;
-use libfx::api::BoxFuture;
 use libfx::{FxError, Turn, TurnEvent, TurnResult, limits};
 use tokio_util::sync::CancellationToken;
 
 use super::desk::Desk;
-use crate::executor::Yield;
+use super::moments::Moments;
 use crate::ledger::TurnId;
 use crate::random::Random;
 
@@ -48,27 +46,20 @@ pub(crate) struct Reader {
     random: Random,
     signal: CancellationToken,
     means: Means,
-    /// When to cancel: as planned, and when the application gives up.
-    moments: VecDeque<BoxFuture<'static, ()>>,
+    moments: Moments,
 }
 
 impl Reader {
     pub(crate) fn new(desk: Arc<Desk>, turn: Turn, id: TurnId, signal: CancellationToken) -> Self {
         let mut random = desk.world.random();
-        let mut moments: VecDeque<BoxFuture<'static, ()>> = VecDeque::new();
-        if random.percent(desk.world.mix.cancel) {
-            moments.push_back(moment(&desk, &mut random));
-        }
-        let give_up = desk.world.give_up.clone();
-        moments.push_back(Box::pin(async move { give_up.cancelled().await }));
         Reader {
+            moments: Moments::plan(&desk.world, &mut random),
             means: random.weighted(&[(5, Means::Turn), (4, Means::Signal), (1, Means::Close)]),
             desk,
             turn,
             id,
             random,
             signal,
-            moments,
         }
     }
 
@@ -140,7 +131,7 @@ impl Reader {
                 if let Poll::Ready(item) = Pin::new(&mut self.turn).poll_next(context) {
                     return Poll::Ready(Some(item));
                 }
-                poll_first(&mut self.moments, context).map(|()| None)
+                self.moments.poll_next(context).map(|()| None)
             });
             match next.await {
                 Some(item) => {
@@ -162,7 +153,7 @@ impl Reader {
                     if let Poll::Ready(result) = result.as_mut().poll(context) {
                         return Poll::Ready(Some(result));
                     }
-                    poll_first(&mut moments, context).map(|()| None)
+                    moments.poll_next(context).map(|()| None)
                 });
                 match next.await {
                     Some(result) => break result,
@@ -184,7 +175,7 @@ impl Reader {
                 if Pin::new(&mut pause).poll(context).is_ready() {
                     return Poll::Ready(true);
                 }
-                poll_first(&mut self.moments, context).map(|()| false)
+                self.moments.poll_next(context).map(|()| false)
             });
             if next.await {
                 break;
@@ -262,35 +253,6 @@ impl Reader {
         }
         world.check(ledger.turn(self.id).settles(result));
     }
-}
-
-fn poll_first(
-    moments: &mut VecDeque<BoxFuture<'static, ()>>,
-    context: &mut Context<'_>,
-) -> Poll<()> {
-    let Some(moment) = moments.front_mut() else {
-        return Poll::Pending;
-    };
-    let poll = moment.as_mut().poll(context);
-    if poll.is_ready() {
-        moments.pop_front();
-    }
-    poll
-}
-
-/// A moment of a turn, early ones more often than late ones.
-fn moment(desk: &Desk, random: &mut Random) -> BoxFuture<'static, ()> {
-    let longest = *random.pick(&[1, 4, 40, 400]);
-    let steps = random.below(longest);
-    let pause = match random.percent(50) {
-        true => Duration::ZERO,
-        false => random.delay(desk.world.mix.pause * 2),
-    };
-    let sleep = desk.world.sleep(pause);
-    Box::pin(async move {
-        sleep.await;
-        Yield(steps).await;
-    })
 }
 
 fn text_bytes(event: &TurnEvent) -> u64 {

@@ -11,7 +11,7 @@ use libfx::{ErrorCode, FxError};
 
 use super::Open;
 use super::plan::{Chunk, End, Script, Wait};
-use crate::ledger::turn::Fate;
+use crate::ledger::fate::Fate;
 
 pub(super) struct ReplyBody {
     open: Open,

@@ -1,6 +1,7 @@
 //! The Gateway of the simulation: it answers every request by a seeded plan, mostly as it should.
 
 mod body;
+mod event;
 mod frames;
 mod plan;
 mod reply;
@@ -11,7 +12,7 @@ use std::sync::Arc;
 use libfx::api::{BoxFuture, Fetch, HttpRequest, HttpResponse};
 use libfx::{ErrorCode, FxError};
 
-use crate::ledger::turn::Fate;
+use crate::ledger::fate::Fate;
 use crate::ledger::{AgentId, ExchangeId};
 use crate::world::World;
 use body::ReplyBody;

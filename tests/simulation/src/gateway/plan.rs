@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use bytes::Bytes;
 
+use super::event::{Event, ends_in_half};
 use super::frames::Style;
-use super::reply::{Author, Event};
+use super::reply::Author;
 use super::status::StatusAnswer;
 use crate::executor::Yield;
 use crate::ledger::AgentId;
@@ -137,6 +138,8 @@ fn refusal(random: &mut Random, key: &str) -> Answer {
 struct Draft {
     bytes: Vec<u8>,
     meanings: Vec<(usize, Meaning)>,
+    /// What cannot be understood before the next event.
+    held: Vec<Meaning>,
     end: End,
 }
 
@@ -146,6 +149,7 @@ impl Draft {
         let mut draft = Draft {
             bytes: Vec::new(),
             meanings: Vec::new(),
+            held: Vec::new(),
             end: *random.pick(&[End::Close, End::Close, End::Silence, End::Reset, End::Flood]),
         };
         if random.percent(10) {
@@ -154,6 +158,9 @@ impl Draft {
         let fault = faulty.then(|| random.below(6));
         if fault.is_some() {
             events.truncate(random.below(events.len()));
+            while events.last().is_some_and(|(data, _)| ends_in_half(data)) {
+                events.pop();
+            }
         }
         for (data, meaning) in events {
             draft.event(&style, &data, meaning, random);
@@ -185,8 +192,12 @@ impl Draft {
             self.bytes.extend(style.comment().bytes);
         }
         let frame = style.event(data, random);
-        self.meanings
-            .push((self.bytes.len() + frame.counts_at, meaning));
+        let counts_at = self.bytes.len() + frame.counts_at;
+        self.held.push(meaning);
+        if !ends_in_half(data) {
+            let heard = self.held.drain(..).map(|meaning| (counts_at, meaning));
+            self.meanings.extend(heard);
+        }
         self.bytes.extend(frame.bytes);
     }
 

@@ -3,13 +3,11 @@
 use libfx::Usage;
 use serde_json::{Value, json};
 
+use super::event::{Event, block_event, call_event, cut_character, delta_event};
+use crate::ledger::call::Call;
 use crate::ledger::heard::{Finish, Kind, Meaning};
-use crate::ledger::turn::Call;
 use crate::random::Random;
 use crate::world::World;
-
-/// One event's data and its meaning.
-pub(crate) type Event = (String, Meaning);
 
 /// What a reply is made from.
 pub(crate) struct Author<'a> {
@@ -115,7 +113,8 @@ impl Author<'_> {
                 };
                 events.push(delta_event(kind, &id, &text));
                 if self.random.percent(3) {
-                    events.push(half_a_character(kind, &id));
+                    let follows = self.random.percent(70);
+                    events.extend(cut_character(kind, &id, follows));
                 }
             }
             for id in &ids {
@@ -258,53 +257,4 @@ impl Author<'_> {
         let data = json!({"type": "finish", "finishReason": reason, "usage": reported});
         (data.to_string(), Meaning::Finish(finish, Box::new(counts)))
     }
-}
-
-fn name_of(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Text => "text",
-        Kind::Reasoning => "reasoning",
-    }
-}
-
-fn block_event(kind: Kind, what: &str, id: &str, metadata: Option<Value>) -> Event {
-    let mut data = json!({"type": format!("{}-{what}", name_of(kind)), "id": id});
-    if let Some(metadata) = &metadata {
-        data["providerMetadata"] = metadata.clone();
-    }
-    let meaning = match what {
-        "start" => Meaning::Open(kind, id.to_owned()),
-        _ => Meaning::Close(kind, id.to_owned(), metadata),
-    };
-    (data.to_string(), meaning)
-}
-
-fn delta_event(kind: Kind, id: &str, text: &str) -> Event {
-    let data = json!({"type": format!("{}-delta", name_of(kind)), "id": id, "delta": text});
-    (
-        data.to_string(),
-        Meaning::Delta(kind, id.to_owned(), text.to_owned()),
-    )
-}
-
-/// A delta that ends in half a surrogate pair, as text that was cut by units of UTF-16 does.
-fn half_a_character(kind: Kind, id: &str) -> Event {
-    let data = format!(
-        r#"{{"type":"{}-delta","id":"{id}","delta":"cut\ud83d"}}"#,
-        name_of(kind)
-    );
-    (
-        data,
-        Meaning::Delta(kind, id.to_owned(), "cut\u{FFFD}".to_owned()),
-    )
-}
-
-fn call_event(call: Call, as_text: bool) -> Event {
-    let input = match as_text {
-        true => Value::from(call.input.to_string()),
-        false => call.input.clone(),
-    };
-    let data =
-        json!({"type": "tool-call", "toolCallId": call.id, "toolName": call.name, "input": input});
-    (data.to_string(), Meaning::Call(call))
 }

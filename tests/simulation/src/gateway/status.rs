@@ -9,7 +9,7 @@ use futures_core::Stream;
 use libfx::{ErrorCode, FxError, limits};
 
 use super::Open;
-use crate::ledger::turn::Fate;
+use crate::ledger::fate::Fate;
 use crate::random::Random;
 use crate::world::EPOCH;
 

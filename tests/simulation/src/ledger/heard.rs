@@ -3,7 +3,7 @@
 use libfx::Usage;
 use serde_json::{Value, json};
 
-use super::turn::Call;
+use super::call::Call;
 
 /// What one event of a reply means.
 #[derive(Clone, Debug)]

@@ -4,12 +4,14 @@
 //! with it. It is a second, much simpler account of what a conversation is: it knows no bytes and no waiting.
 
 mod agent;
+pub(crate) mod call;
 mod exchange;
+pub(crate) mod fate;
 pub(crate) mod heard;
 pub(crate) mod history;
 mod request;
 mod transcript;
-pub(crate) mod turn;
+mod turn;
 
 use std::time::Duration;
 
@@ -19,8 +21,9 @@ use memchr::memmem;
 
 pub(crate) use agent::AgentRecord;
 use exchange::{Exchange, State};
+use fate::Fate;
 use heard::Meaning;
-use turn::{Fate, Turn};
+use turn::Turn;
 
 pub(crate) type AgentId = usize;
 pub(crate) type ExchangeId = usize;

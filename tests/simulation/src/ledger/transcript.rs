@@ -3,8 +3,8 @@
 use libfx::TurnEvent;
 use serde_json::Value;
 
+use super::call::Call;
 use super::heard::Kind;
-use super::turn::Call;
 
 /// Everything shown so far, and how much of it has been read. Ends of tool calls have no place of their own: they come in
 /// any order after their start.

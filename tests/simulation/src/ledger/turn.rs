@@ -5,81 +5,12 @@ use std::time::Duration;
 use libfx::{ErrorCode, FxError, StopReason, TurnEvent, TurnResult, Usage, limits};
 use serde_json::Value;
 
+use super::call::{Outcome, Step};
+use super::fate::Fate;
 use super::heard::{Finish, Heard, Meaning};
-use super::history::{Item, Output};
+use super::history::Item;
 use super::transcript::{Place, Transcript};
 use crate::executor::TaskId;
-
-/// A tool call of a reply.
-#[derive(Clone, Debug)]
-pub(crate) struct Call {
-    pub(crate) id: String,
-    pub(crate) name: String,
-    /// The input as it is shown.
-    pub(crate) input: Value,
-    /// The input as it goes into the history.
-    pub(crate) object: Value,
-    /// Whether there is such a tool and the input is fit for it.
-    pub(crate) runs: bool,
-}
-
-/// How a tool call ended.
-#[derive(Clone, Debug)]
-pub(crate) struct Outcome {
-    pub(crate) output: Output,
-    /// The text that the reader gets; `None` if its wording is free.
-    pub(crate) content: Option<String>,
-    pub(crate) is_error: bool,
-}
-
-impl Outcome {
-    /// A failure whose wording is free.
-    pub(crate) fn failure() -> Self {
-        Outcome {
-            output: Output::Error(None),
-            content: None,
-            is_error: true,
-        }
-    }
-}
-
-/// How a turn will end if nobody cancels it.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Fate {
-    Done(StopReason),
-    Failed {
-        code: ErrorCode,
-        status: Option<u32>,
-        retry_after_ms: Option<u64>,
-        /// Whether the request may be sent again.
-        temporary: bool,
-    },
-}
-
-impl Fate {
-    pub(crate) fn failed(code: ErrorCode) -> Self {
-        Fate::Failed {
-            temporary: code == ErrorCode::Transport,
-            code,
-            status: None,
-            retry_after_ms: None,
-        }
-    }
-}
-
-/// A whole reply and what became of its calls.
-#[derive(Debug)]
-struct Step {
-    message: Vec<Value>,
-    calls: Vec<RunningCall>,
-}
-
-#[derive(Debug)]
-struct RunningCall {
-    call: Call,
-    begun: bool,
-    outcome: Option<Outcome>,
-}
 
 #[derive(Debug)]
 pub(crate) struct Turn {
@@ -159,14 +90,7 @@ impl Turn {
         if self.model_calls > limits::MAX_MODEL_CALLS {
             return Err(format!("model call {}", self.model_calls));
         }
-        let calls = self.steps.last().map_or(&[][..], |step| &step.calls);
-        match calls.iter().find(|call| call.outcome.is_none()) {
-            Some(open) => Err(format!(
-                "a request before the end of call {:?}",
-                open.call.id
-            )),
-            None => Ok(()),
-        }
+        self.steps.last().map_or(Ok(()), Step::is_over)
     }
 
     fn may_retry(&self, fate: &Fate) -> bool {
@@ -222,8 +146,7 @@ impl Turn {
         let goes_on = !calls.is_empty();
         let message = heard.message();
         if !message.is_empty() && heard.finish != Some(Finish::Error) {
-            let calls = calls.into_iter().map(RunningCall::new).collect();
-            self.steps.push(Step { message, calls });
+            self.steps.push(Step::new(message, calls));
         }
         self.fate = match heard.finish.expect("finished") {
             Finish::Length => Some(Fate::Done(StopReason::MaxOutputTokens)),
@@ -241,29 +164,17 @@ impl Turn {
                 "tool call {id:?} is run after the turn was cancelled"
             ));
         }
-        let at = self.steps.len().checked_sub(1);
-        let at = at.ok_or(format!("a tool is run for {id:?} before any reply"))?;
-        let calls = &mut self.steps[at].calls;
-        let place = calls
-            .iter()
-            .position(|it| it.call.id == id && it.call.name == name && it.call.object == *input);
-        let place = place.ok_or(format!(
-            "a tool is run for {id:?}, which is no call of the last reply"
-        ))?;
-        let call = &mut calls[place];
-        if call.begun || !call.call.runs {
-            return Err(format!(
-                "tool call {id:?} is run a second time, or though it cannot be"
-            ));
-        }
-        call.begun = true;
-        Ok((at, place))
+        let Some(step) = self.steps.last_mut() else {
+            return Err(format!("a tool is run for {id:?} before any reply"));
+        };
+        let call = step.begins(id, name, input)?;
+        Ok((self.steps.len() - 1, call))
     }
 
     /// A tool has returned. Tells whether it was in time.
     pub(crate) fn returns(&mut self, (step, call): Place, outcome: Outcome) -> bool {
         if !self.stopped {
-            self.steps[step].calls[call].outcome = Some(outcome);
+            self.steps[step].ends(call, outcome);
         }
         !self.stopped
     }
@@ -278,50 +189,22 @@ impl Turn {
         if self.discarded {
             return Err("an event was read after the unread ones were dropped".to_owned());
         }
-        match (self.transcript.read(event)?, event) {
-            (
-                Some(place),
-                TurnEvent::ToolEnd {
-                    content, is_error, ..
-                },
-            ) => self.check_end(place, content.as_deref(), *is_error),
-            _ => Ok(()),
+        match self.transcript.read(event)? {
+            Some((step, call)) => self.steps[step].check_end(call, event, self.cancelled),
+            None => Ok(()),
         }
-    }
-
-    fn check_end(
-        &self,
-        (step, call): Place,
-        content: Option<&str>,
-        is_error: bool,
-    ) -> Result<(), String> {
-        let outcome = self.steps[step].calls[call].outcome.as_ref();
-        let cut_short = self.cancelled && content.is_none() && is_error;
-        let as_it_ended = outcome.is_some_and(|outcome| {
-            outcome.is_error == is_error
-                && content.is_some()
-                && (outcome.content.is_none() || outcome.content.as_deref() == content)
-        });
-        if cut_short || as_it_ended {
-            return Ok(());
-        }
-        let content = content.map(|content| content.chars().take(80).collect::<String>());
-        Err(format!(
-            "tool_end of call {:?} says {content:?} (is_error {is_error}), but the call ended with {outcome:?}",
-            (step, call)
-        ))
     }
 
     /// Reading has failed: because events were dropped, or as the turn did.
     pub(crate) fn fails_to_be_read(&mut self, error: &FxError) -> Result<(), String> {
+        let as_the_turn = self.settles(&Err(error.clone()));
         if !self.discarded {
-            self.settles(&Err(error.clone()))?;
-            return self.is_read();
+            return as_the_turn.and_then(|()| self.is_read());
         }
         self.told_of_discard = true;
         match error.code {
             ErrorCode::LimitExceeded => Ok(()),
-            other => Err(format!("the reader of dropped events was told {other:?}")),
+            _ => as_the_turn,
         }
     }
 
@@ -341,26 +224,7 @@ impl Turn {
             _ if self.cancelled => Some(&Fate::Done(StopReason::Cancelled)),
             fate => fate.as_ref(),
         };
-        let fits = match (expected, result) {
-            (Some(Fate::Done(reason)), Ok(result)) => {
-                result.stop_reason == *reason && result.usage == self.usage
-            }
-            (
-                Some(Fate::Failed {
-                    code,
-                    status,
-                    retry_after_ms,
-                    ..
-                }),
-                Err(error),
-            ) => {
-                error.code == *code
-                    && error.status == *status
-                    && error.retry_after_ms == *retry_after_ms
-            }
-            _ => false,
-        };
-        if fits {
+        if expected.is_some_and(|fate| fate.is_met(result, &self.usage)) {
             return Ok(());
         }
         Err(format!(
@@ -401,8 +265,7 @@ impl Turn {
     pub(crate) fn items(&self, aborted: bool) -> Vec<Item> {
         let mut items: Vec<Item> = self.said.clone();
         for step in &self.steps {
-            items.extend(step.message.iter().cloned().map(Item::Assistant));
-            items.extend(step.calls.iter().map(RunningCall::result));
+            items.extend(step.items());
         }
         if aborted {
             let partial = self.heard.iter().flat_map(Heard::texts);
@@ -410,26 +273,6 @@ impl Turn {
             items.push(Item::Aborted);
         }
         items
-    }
-}
-
-impl RunningCall {
-    fn new(call: Call) -> Self {
-        let outcome = (!call.runs).then(Outcome::failure);
-        RunningCall {
-            call,
-            begun: false,
-            outcome,
-        }
-    }
-
-    fn result(&self) -> Item {
-        let outcome = self.outcome.as_ref();
-        Item::Result {
-            id: self.call.id.clone(),
-            name: self.call.name.clone(),
-            output: outcome.map_or(Output::Error(None), |outcome| outcome.output.clone()),
-        }
     }
 }
 

@@ -108,7 +108,7 @@ fn recorded_replies_are_read() {
     let (parts, hello) = read_chunks([fixture!("hello.sse")]).unwrap();
     assert_eq!(
         said(&parts),
-        "Hello there — naïve café 日本語 \u{FFFD}\u{FFFD}!"
+        "Hello there — naïve café 日本語 🎉!"
     );
     assert_eq!(hello.finish, FinishReason::Stop);
 
