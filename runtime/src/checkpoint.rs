@@ -23,7 +23,7 @@ use crate::conversation::Conversation;
 
 const MAGIC: &[u8; 5] = b"libfx";
 const VERSION: u16 = 1;
-const HEADER_BYTES: usize = 43;
+pub(crate) const HEADER_BYTES: usize = 43;
 
 /// Saves a conversation.
 ///
@@ -39,14 +39,19 @@ pub(crate) fn encode(conversation: &Conversation) -> Result<Vec<u8>, FxError> {
              new one"
         )));
     }
+    Ok(seal(&payload))
+}
+
+/// A payload under its header.
+pub(crate) fn seal(payload: &[u8]) -> Vec<u8> {
     let length = u32::try_from(payload.len()).expect("below the limit");
-    let mut checkpoint = Vec::with_capacity(bytes);
+    let mut checkpoint = Vec::with_capacity(HEADER_BYTES + payload.len());
     checkpoint.extend_from_slice(MAGIC);
     checkpoint.extend_from_slice(&VERSION.to_be_bytes());
     checkpoint.extend_from_slice(&length.to_be_bytes());
-    checkpoint.extend_from_slice(&Sha256::digest(&payload));
-    checkpoint.extend_from_slice(&payload);
-    Ok(checkpoint)
+    checkpoint.extend_from_slice(&Sha256::digest(payload));
+    checkpoint.extend_from_slice(payload);
+    checkpoint
 }
 
 /// Restores a conversation.

@@ -36,9 +36,13 @@ mod conversation;
 mod diagnostics;
 pub mod engine;
 mod event_queue;
+#[cfg(feature = "fuzzing")]
+#[doc(hidden)]
+pub mod fuzzing;
 mod gateway;
 mod json;
 mod knowledge;
+mod local;
 mod models;
 #[cfg(not(target_arch = "wasm32"))]
 mod native;
@@ -57,6 +61,7 @@ pub use libfx_api::{
     PromptBlock, PromptInput, PromptOptions, Resource, StopReason, ToolContext, ToolImage,
     ToolOutput, TurnEvent, TurnResult, Usage, limits,
 };
+pub use local::{LocalHost, LocalPlatform};
 #[cfg(not(target_arch = "wasm32"))]
 pub use models::list_models;
 pub use models::list_models_on;

@@ -11,7 +11,7 @@ mod halves;
 mod http_error;
 mod language_model;
 mod reply;
-mod sse;
+pub(crate) mod sse;
 mod usage;
 
 use std::ops::ControlFlow;

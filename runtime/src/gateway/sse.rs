@@ -36,7 +36,7 @@ impl Default for SseParser {
 }
 
 impl SseParser {
-    fn with_limit(limit: usize) -> Self {
+    pub(crate) fn with_limit(limit: usize) -> Self {
         SseParser {
             line: Vec::new(),
             data: Vec::new(),

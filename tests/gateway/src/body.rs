@@ -2,7 +2,10 @@
 
 use std::{collections::VecDeque, time::Duration};
 
-use crate::script::{Base64, Cuts, Framing, Item, Newline, Reply};
+use crate::{
+    recorded::Recorded,
+    script::{Base64, Cuts, Framing, Item, Newline, Reply},
+};
 
 /// One thing to do on the socket.
 #[derive(Debug, PartialEq, Eq)]
@@ -34,7 +37,10 @@ pub(crate) fn head(reply: &Reply, session_url: &str) -> Option<Vec<u8>> {
 
 fn implied_headers(reply: &Reply) -> Vec<(String, String)> {
     let content_type = match reply {
-        Reply { parts: Some(_), .. } => "text/event-stream",
+        Reply { parts: Some(_), .. }
+        | Reply {
+            recorded: Some(_), ..
+        } => "text/event-stream",
         Reply { json: Some(_), .. } => "application/json",
         Reply { text: Some(_), .. } => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
@@ -86,9 +92,13 @@ fn reason(status: u16) -> &'static str {
         400 => "Bad Request",
         401 => "Unauthorized",
         404 => "Not Found",
+        408 => "Request Timeout",
+        425 => "Too Early",
         429 => "Too Many Requests",
         500 => "Internal Server Error",
+        502 => "Bad Gateway",
         503 => "Service Unavailable",
+        504 => "Gateway Timeout",
         _ => "Scripted",
     }
 }
@@ -137,6 +147,10 @@ fn pieces(reply: &Reply) -> Pieces<'_> {
         Reply { json: Some(it), .. } => whole(it.to_string().into_bytes()),
         Reply {
             base64: Some(Base64(it)),
+            ..
+        }
+        | Reply {
+            recorded: Some(Recorded(it)),
             ..
         } => whole(it.clone()),
         Reply {

@@ -22,10 +22,11 @@
 //!
 //! Where things are:
 //!
-//! - [`script`]: the format of a session's replies. `body` makes bytes and silences of them, `player` sends these.
+//! - [`script`]: the format of a session's replies, [`recorded`] those of real servers. `body` makes bytes and silences of them, `player` sends these.
 //! - `connection`, `server`: HTTP by hand, over sockets that scripts may cut, stall and reset.
 //! - `session`, [`record`]: who asked what and when, and how far the reply came.
-//! - `invariants`: what is checked on every request.
+//! - [`protocol`]: what requests and replies are written in, and the address that says so.
+//! - `invariants`: what is checked on every request, in each protocol.
 //! - [`referee`]: compares what a scenario expects with what a language's runner observed; once, for all languages.
 //! - `control`: the same over HTTP, for test suites that are not Rust (`libfx-gateway`, the binary).
 //! - [`demo`]: a model that is not scripted, for people to talk to.
@@ -36,12 +37,15 @@ mod control;
 pub mod demo;
 mod invariants;
 mod player;
+pub mod protocol;
 pub mod record;
+pub mod recorded;
 pub mod referee;
 pub mod script;
 mod server;
 mod session;
 
+pub use protocol::Protocol;
 pub use record::{ConnectionRecord, Outcome, RequestRecord};
 pub use script::{Reply, Script, ScriptError};
 pub use server::Gateway;

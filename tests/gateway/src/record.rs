@@ -19,6 +19,8 @@ pub struct RequestRecord {
     pub body: Value,
     pub body_bytes: usize,
     pub received_at_ms: f64,
+    /// How long after the reply before it (after its end, or its head if it has not ended) it came.
+    pub since_previous_ms: Option<f64>,
     pub status: Option<u16>,
     pub head_at_ms: Option<f64>,
     pub first_body_at_ms: Option<f64>,
@@ -46,6 +48,13 @@ impl RequestRecord {
     /// Whether it came through an agent's door: a model call, not a catalogue or anything else.
     pub fn is_model_call(&self) -> bool {
         self.method == "POST"
+    }
+
+    /// When the reply had last come a step further.
+    pub(crate) fn last_moved_at_ms(&self) -> f64 {
+        self.ended_at_ms
+            .or(self.head_at_ms)
+            .unwrap_or(self.received_at_ms)
     }
 }
 

@@ -8,10 +8,15 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::{protocol::Protocol, recorded::Recorded};
+
 /// The replies of one session, given in order, one a request.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Script {
+    /// What `parts` are written in, and so the session's address.
+    #[serde(default)]
+    pub protocol: Protocol,
     pub replies: Vec<Reply>,
     /// Starts again with the first reply once all were given, instead of refusing further requests.
     #[serde(default)]
@@ -25,7 +30,9 @@ pub struct Script {
 pub enum ScriptError {
     #[error("not a script: {0}")]
     Shape(#[from] serde_json::Error),
-    #[error("replies[{0}]: only one of parts, json, text, base64 and wire can be the body")]
+    #[error(
+        "replies[{0}]: only one of parts, recorded, json, text, base64 and wire can be the body"
+    )]
     SeveralBodies(usize),
 }
 
@@ -63,8 +70,10 @@ pub struct Reply {
     #[serde(default)]
     pub end: End,
 
-    /// Events of a server-sent stream. At most one of the five bodies is given.
+    /// Events of a server-sent stream. At most one of the six bodies is given.
     pub parts: Option<Vec<Item>>,
+    /// A stream that a real server sent: the name of a file below `tests/fixtures`.
+    pub recorded: Option<Recorded>,
     /// Line end of the events made from `parts`.
     #[serde(default)]
     pub newline: Newline,
@@ -89,6 +98,7 @@ impl Default for Reply {
             pause_ms: 0,
             end: End::default(),
             parts: None,
+            recorded: None,
             newline: Newline::default(),
             done: yes(),
             json: None,
@@ -121,6 +131,7 @@ impl Reply {
     fn bodies(&self) -> usize {
         let given = [
             self.parts.is_some(),
+            self.recorded.is_some(),
             self.json.is_some(),
             self.text.is_some(),
             self.base64.is_some(),

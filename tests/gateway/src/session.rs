@@ -12,11 +12,9 @@ use crate::{
     Reply, Script,
     connection::{ConnectionState, Request},
     invariants,
+    protocol::Protocol,
     record::{ConnectionRecord, Outcome, RequestRecord},
 };
-
-/// Path below a session's root at which it is an inference endpoint of the language-model protocol.
-const INFERENCE_PATH: &str = "/v4/ai/language-model";
 
 /// Makes replies up as requests come, for what a script cannot say in advance.
 pub trait Responder: Send + Sync {
@@ -35,6 +33,7 @@ pub struct Session(pub(crate) Arc<SessionState>);
 pub(crate) struct SessionState {
     pub(crate) id: String,
     root: String,
+    protocol: Protocol,
     began: Instant,
     send_buffer: Option<usize>,
     log: Mutex<Log>,
@@ -49,17 +48,26 @@ struct Log {
 
 impl Session {
     pub(crate) fn scripted(id: String, origin: &str, script: Script) -> Self {
-        let send_buffer = script.send_buffer;
-        Self::new(id, origin, Source::Script { script, next: 0 }, send_buffer)
+        let (protocol, send_buffer) = (script.protocol, script.send_buffer);
+        let source = Source::Script { script, next: 0 };
+        Self::new(id, origin, protocol, source, send_buffer)
     }
 
     pub(crate) fn responding(id: String, origin: &str, responder: Arc<dyn Responder>) -> Self {
-        Self::new(id, origin, Source::Responder(responder), None)
+        let source = Source::Responder(responder);
+        Self::new(id, origin, Protocol::default(), source, None)
     }
 
-    fn new(id: String, origin: &str, source: Source, send_buffer: Option<usize>) -> Self {
+    fn new(
+        id: String,
+        origin: &str,
+        protocol: Protocol,
+        source: Source,
+        send_buffer: Option<usize>,
+    ) -> Self {
         Self(Arc::new(SessionState {
             root: format!("{origin}/s/{id}"),
+            protocol,
             id,
             began: Instant::now(),
             send_buffer,
@@ -74,7 +82,7 @@ impl Session {
 
     /// The inference address, to be given as `gatewayChatUrl`.
     pub fn url(&self) -> String {
-        self.url_of(INFERENCE_PATH)
+        self.url_of(self.0.protocol.path())
     }
 
     /// An address of this session below its root, such as `/v1/chat/completions`.
@@ -177,6 +185,10 @@ impl SessionState {
             log.connections.push(Arc::clone(connection));
         }
         let mut record = self.record(request, connection.id);
+        record.since_previous_ms = log
+            .requests
+            .last()
+            .map(|previous| record.received_at_ms - previous.last_moved_at_ms());
         let reply = log.source.reply(&mut record);
         record.status = reply.wire.is_none().then_some(reply.status);
         log.requests.push(record);
@@ -187,14 +199,14 @@ impl SessionState {
     }
 
     fn record(&self, request: Request, connection: u64) -> RequestRecord {
+        let parsed = serde_json::from_slice::<Value>(&request.body);
+        let violations = invariants::check(&request, parsed.as_ref());
         let Request {
             method,
             path,
             headers,
             body: bytes,
         } = request;
-        let parsed = serde_json::from_slice::<Value>(&bytes);
-        let violations = invariants::check(&path, &headers, parsed.as_ref());
         let body = match parsed {
             Ok(json) => json,
             Err(_) if bytes.is_empty() => Value::Null,
@@ -208,6 +220,7 @@ impl SessionState {
             body,
             body_bytes: bytes.len(),
             received_at_ms: self.now_ms(),
+            since_previous_ms: None,
             status: None,
             head_at_ms: None,
             first_body_at_ms: None,

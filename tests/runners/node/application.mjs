@@ -1,5 +1,6 @@
 // The application that a scenario describes: creates the agent and takes the steps.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { inspect } from 'node:util'
 import { Tools } from './tools.mjs'
 import { takePrompt } from './turn.mjs'
 import { describeError, revive } from './values.mjs'
@@ -7,6 +8,8 @@ import { describeError, revive } from './values.mjs'
 /** The key of agents that a scenario gives none. */
 const API_KEY = 'sk-scenario-never-shown'
 const TIMEOUT_MS = 20_000
+/** Everything that can be printed of an object. */
+const ALL_OF_IT = { depth: Infinity, showHidden: true, getters: true, maxArrayLength: null, maxStringLength: null }
 
 /** Runs a scenario against a session and gives what was observed. */
 export async function observe(libfx, scenario, session) {
@@ -20,6 +23,8 @@ class Application {
   #tools = new Tools()
   #diagnostics = []
   #checkpoints = {}
+  #lastCheckpoint
+  #printed = []
   #agent
   #lastTurn
 
@@ -36,10 +41,13 @@ class Application {
       this.#agent = await this.#create(agent)
       observed.steps = await this.#steps()
     } catch (error) {
-      observed.creationError = describeError(error)
+      observed.creationError = this.#describe(error)
     }
     const { calls } = this.#tools
-    return { ...observed, calls, diagnostics: this.#diagnostics, nowMs: performance.now() }
+    const saved = [...Object.values(this.#checkpoints), this.#lastCheckpoint].filter(Boolean)
+    const checkpoints = saved.map((bytes) => Buffer.from(bytes).toString('base64'))
+    const seen = { calls, diagnostics: this.#diagnostics, checkpoints, printed: this.#printed }
+    return { ...observed, ...seen, nowMs: performance.now() }
   }
 
   async #steps() {
@@ -53,13 +61,18 @@ class Application {
       timer.abort()
       if (seen.at(-1) === stuck) return seen
     }
+    this.#print(this.#agent)
+    this.#print(this.#lastTurn)
+    this.#lastCheckpoint = await this.#agent.checkpoint().catch((error) => {
+      if (error.code !== 'LIBFX_CLOSED') throw error
+    })
     await this.#agent.close()
     return seen
   }
 
   async #take(step) {
     if ('prompt' in step) {
-      const { seen, turn } = await takePrompt(this.#agent, step, this.#tools)
+      const { seen, turn } = await takePrompt(this.#agent, step, this.#tools, this.#describe)
       this.#lastTurn = turn ?? this.#lastTurn
       return seen
     }
@@ -67,8 +80,19 @@ class Application {
       await this.#takeOther(step)
       return {}
     } catch (error) {
-      return { error: describeError(error) }
+      return { error: this.#describe(error) }
     }
+  }
+
+  /** An error as observations hold it. */
+  #describe = (error) => {
+    this.#print(error)
+    return describeError(error)
+  }
+
+  /** Notes what is printed of a value for people who debug. */
+  #print(value) {
+    this.#printed.push(inspect(value, ALL_OF_IT))
   }
 
   async #takeOther(step) {

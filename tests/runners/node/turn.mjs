@@ -1,18 +1,18 @@
 // One prompt of a scenario: reading its events, and doing what the scenario does at certain moments.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describeError, revive } from './values.mjs'
+import { revive } from './values.mjs'
 
-/** Prompts, reads to the end, and gives `{ seen, turn }`. */
-export async function takePrompt(agent, step, tools) {
+/** Prompts, reads to the end, and gives `{ seen, turn }`. `describe` makes an observation of an error. */
+export async function takePrompt(agent, step, tools, describe) {
   const controller = new AbortController()
   const host = { signal: controller.signal, behave: () => undefined }
   let turn
   try {
     turn = agent.prompt(revive(step.prompt, host), revive(step.options, host))
   } catch (error) {
-    return { seen: { throws: describeError(error) } }
+    return { seen: { throws: describe(error) } }
   }
-  const seen = await new Reading(agent, step, turn, controller, tools).run()
+  const seen = await new Reading(agent, step, turn, controller, tools, describe).run()
   return { seen, turn }
 }
 
@@ -22,16 +22,18 @@ class Reading {
   #turn
   #controller
   #tools
+  #describe
   #seen
   #timers = []
   #closing = []
 
-  constructor(agent, step, turn, controller, tools) {
+  constructor(agent, step, turn, controller, tools, describe) {
     this.#agent = agent
     this.#step = step
     this.#turn = turn
     this.#controller = controller
     this.#tools = tools
+    this.#describe = describe
     this.#seen = { events: [], actions: (step.on ?? []).map(() => null) }
   }
 
@@ -45,7 +47,7 @@ class Reading {
     try {
       this.#seen.result = await this.#turn.result
     } catch (error) {
-      this.#seen.resultError = describeError(error)
+      this.#seen.resultError = this.#describe(error)
     }
     this.#timers.forEach(clearTimeout)
     await Promise.all(this.#closing)
@@ -63,7 +65,7 @@ class Reading {
         if (left) break
       }
     } catch (error) {
-      this.#seen.error = describeError(error)
+      this.#seen.error = this.#describe(error)
     }
   }
 
@@ -104,10 +106,10 @@ class Reading {
         this.#later(seen, this.#agent.checkpoint())
         return false
       case 'readAgain':
-        attempt(seen, () => this.#turn[Symbol.asyncIterator]())
+        this.#attempt(seen, () => this.#turn[Symbol.asyncIterator]())
         return false
       default:
-        attempt(seen, () => this.#agent.prompt(action.prompt))
+        this.#attempt(seen, () => this.#agent.prompt(action.prompt))
         return false
     }
   }
@@ -117,14 +119,14 @@ class Reading {
   }
 
   #later(seen, promise) {
-    this.#closing.push(promise.catch((error) => (seen.error = describeError(error))))
+    this.#closing.push(promise.catch((error) => (seen.error = this.#describe(error))))
   }
-}
 
-function attempt(seen, work) {
-  try {
-    work()
-  } catch (error) {
-    seen.throws = describeError(error)
+  #attempt(seen, work) {
+    try {
+      work()
+    } catch (error) {
+      seen.throws = this.#describe(error)
+    }
   }
 }

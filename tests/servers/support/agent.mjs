@@ -4,7 +4,8 @@ import assert from 'node:assert/strict'
 import { afterEach } from 'node:test'
 import { createFxAgent } from 'libfx'
 
-const KEY = 'sk-the-key-of-the-tests'
+/** The key of every agent that is given no other. */
+export const KEY = 'sk-the-key-of-the-tests'
 
 const open = []
 afterEach(() => Promise.all(open.splice(0).map((agent) => agent.close())))

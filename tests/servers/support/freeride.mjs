@@ -5,9 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { environment, pythonProgram, startServer } from './server.mjs'
+import { environment, program, startServer } from './server.mjs'
 
-const PROGRAM = pythonProgram('freeride')
+const PROGRAM = program('freeride')
 
 /** Starts it in front of `upstream`, with a home of its own: it remembers there which upstream failed, and for how long. */
 export async function startFreeride(upstream) {

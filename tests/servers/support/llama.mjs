@@ -1,14 +1,14 @@
 // llama.cpp's server with a small real model, SmolLM2-135M.
 
 import { fileURLToPath } from 'node:url'
-import { environment, pythonProgram, startServer } from './server.mjs'
+import { environment, program, startServer } from './server.mjs'
 
 const PROGRAM = fileURLToPath(new URL('./llama-server.py', import.meta.url))
 
 /** Starts it and waits for the model. `isBusy()` tells whether it is generating. */
 export async function startLlama() {
   const { url, stop } = await startServer({
-    command: (port) => [pythonProgram('python'), PROGRAM, port],
+    command: (port) => [program('python'), PROGRAM, port],
     env: environment(),
     isReady: async (url) => (await fetch(`${url}/health`)).ok,
   })

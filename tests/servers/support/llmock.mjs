@@ -1,7 +1,7 @@
 // llmock: breaks what it is told to break, and judges the client by what it does then.
 
 import assert from 'node:assert/strict'
-import { pythonProgram, startServer, environment } from './server.mjs'
+import { environment, program, startServer } from './server.mjs'
 
 const HEADERS = { 'content-type': 'application/json' }
 
@@ -11,7 +11,7 @@ const HEADERS = { 'content-type': 'application/json' }
  */
 export async function startLlmock(...args) {
   const { url, stop } = await startServer({
-    command: (port) => [pythonProgram('llmock'), 'serve', '--port', port, '--log-level', 'warning', ...args],
+    command: (port) => [program('llmock'), 'serve', '--port', port, '--log-level', 'warning', ...args],
     env: environment({ PYTHONUNBUFFERED: '1' }),
   })
   const admin = async (path, body) => {

@@ -17,9 +17,9 @@ const running = new Set()
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1))
 
-/** A program of the folder that requirements.txt was installed into. */
-export function pythonProgram(name) {
-  return path.join(process.env.LIBFX_SERVERS ?? path.join(ROOT, 'target/tools/servers/python'), 'bin', name)
+/** A program of the Python packages: those of requirements.txt are in `python`, others in a folder of their own. */
+export function program(name, packages = 'python') {
+  return path.join(process.env.LIBFX_SERVERS ?? path.join(ROOT, 'target/tools/servers'), packages, 'bin', name)
 }
 
 /**
@@ -37,8 +37,8 @@ export function environment(variables = {}) {
  */
 export async function startServer({ command, env = environment(), isReady = async () => true }) {
   const port = await freePort()
-  const [program, ...args] = command(port)
-  const child = spawn(program, args, { env, stdio: ['pipe', 'pipe', 'pipe'] })
+  const [file, ...args] = command(port)
+  const child = spawn(file, args, { env, stdio: ['pipe', 'pipe', 'pipe'] })
   running.add(child)
   let ended
   const exited = once(child, 'exit')
@@ -61,7 +61,7 @@ export async function startServer({ command, env = environment(), isReady = asyn
     })
   } catch (error) {
     await stop()
-    throw new Error(`${path.basename(program)} did not start: ${error.message}\n${output}`, { cause: error })
+    throw new Error(`${path.basename(file)} did not start: ${error.message}\n${output}`, { cause: error })
   }
   return { url, stop }
 }

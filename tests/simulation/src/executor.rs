@@ -107,7 +107,7 @@ impl Drop for Sleep {
     }
 }
 
-/// Gives the others `0` turns before it goes on.
+/// Lets the others run that many times before it goes on.
 pub(crate) struct Yield(pub(crate) usize);
 
 impl Future for Yield {

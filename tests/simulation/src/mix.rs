@@ -91,7 +91,7 @@ impl Family {
                 ..usual
             },
             Family::Readers => Mix {
-                huge: 15,
+                huge: 10,
                 slow: 70,
                 cancel: 25,
                 calls: 40,
@@ -101,7 +101,7 @@ impl Family {
             Family::Lifecycles => Mix {
                 lifecycle: 60,
                 meddle: 50,
-                turns: 8,
+                turns: 6,
                 ..usual
             },
         }

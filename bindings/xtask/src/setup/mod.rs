@@ -24,7 +24,7 @@ pub(crate) fn everything(workspace: &Workspace, progress: &Progress) -> Result<(
         node::version(workspace, progress, version)?;
     }
     npm::all_packages(workspace, progress)?;
-    python::servers(workspace, progress).map(drop)
+    python::servers(workspace, progress, python::SERVERS).map(drop)
 }
 
 /// What a program prints of its version, if it is there and runs.

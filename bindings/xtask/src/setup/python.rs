@@ -11,12 +11,37 @@ use crate::fingerprint::Fingerprint;
 use crate::progress::Progress;
 use crate::workspace::Workspace;
 
-/// Servers of language models, which the agent is tested against. Returns the environment's folder.
-pub(crate) fn servers(workspace: &Workspace, progress: &Progress) -> Result<PathBuf> {
-    let list = workspace.path("tests/servers/requirements.txt");
-    let folder = workspace.target("tools/servers/python");
-    packages(workspace, progress, &list, &folder)?;
-    Ok(folder)
+/// A set of servers of language models, which the agent is tested against.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Servers {
+    /// The packages, each at one version.
+    list: &'static str,
+    /// Where they go, in a folder that all sets share: programs look for each other there.
+    folder: &'static str,
+}
+
+/// Those of every run.
+pub(crate) const SERVERS: Servers = Servers {
+    list: "tests/servers/requirements.txt",
+    folder: "python",
+};
+
+/// Those of acceptance runs only, because they are large.
+pub(crate) const ACCEPTANCE_SERVERS: Servers = Servers {
+    list: "tests/servers/acceptance/requirements.txt",
+    folder: "litellm",
+};
+
+/// Installs a set. Returns the folder that all sets share.
+pub(crate) fn servers(
+    workspace: &Workspace,
+    progress: &Progress,
+    servers: Servers,
+) -> Result<PathBuf> {
+    let shared = workspace.target("tools/servers");
+    let list = workspace.path(servers.list);
+    packages(workspace, progress, &list, &shared.join(servers.folder))?;
+    Ok(shared)
 }
 
 /// Installs what a list names, unless it was done since the list last changed. Each package stands there at one version, so

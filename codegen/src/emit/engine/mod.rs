@@ -6,6 +6,7 @@
 
 mod calls;
 mod napi;
+mod wasm;
 
 use super::{Comment, Context, Emitter, Files, rustfmt};
 
@@ -18,13 +19,17 @@ impl Emitter for Engine {
 
     fn emit(&self, context: Context<'_>, files: &mut Files) {
         let calls = calls::of(context.model);
-        let glue = rustfmt::print(&napi::glue(&calls, &context.model.hash));
-        files.add(
-            "generated/node/glue.rs",
-            Comment::Slashes,
-            self.name(),
-            "idl/*.idl",
-            &glue,
+        let hash = &context.model.hash;
+        let mut add = |path: &str, body: &str| {
+            files.add(path, Comment::Slashes, self.name(), "idl/*.idl", body);
+        };
+        let node = rustfmt::print(&napi::glue(&calls, hash));
+        add("generated/node/glue.rs", &node);
+        let wasm = rustfmt::print(&wasm::glue(&calls, hash));
+        add("generated/wasm/glue.rs", &wasm);
+        add(
+            "generated/javascript/wasm-calls.js",
+            &wasm::javascript(&calls),
         );
     }
 }

@@ -6,9 +6,11 @@
 
 mod matcher;
 mod observed;
+mod secrecy;
 
 use std::time::Duration;
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -16,6 +18,7 @@ use crate::{Outcome, Session};
 
 use matcher::Matcher;
 pub use observed::{Observed, ObservedStep};
+use secrecy::Spellings;
 
 /// The key agents use unless a scenario sets its own.
 pub const API_KEY: &str = "sk-scenario-never-shown";
@@ -246,14 +249,26 @@ impl Judgement {
         self.compare("unusedReplies", &allowed, Some(&unused));
     }
 
-    /// The key is in no event, error, result or diagnostic.
+    /// The key is in nothing that the application is shown: no event, error, result or diagnostic, no checkpoint, and
+    /// not in what objects say when they are printed.
     fn secrecy(&mut self, expected: &Expected, observed: &Observed) {
         let key = match expected.agent.get("apiKey") {
             Some(Value::String(key)) if !key.is_empty() => key,
             _ => API_KEY,
         };
-        if json!(observed).to_string().contains(key) {
-            self.fail("the API key was shown".to_owned());
+        let key = Spellings::of(key);
+        if let Some(how) = key.find(json!(observed).to_string().as_bytes()) {
+            self.fail(format!("the API key was shown {how}"));
+        }
+        for checkpoint in &observed.checkpoints {
+            match STANDARD.decode(checkpoint) {
+                Ok(bytes) => {
+                    if let Some(how) = key.find(&bytes) {
+                        self.fail(format!("a checkpoint holds the API key {how}"));
+                    }
+                }
+                Err(error) => self.fail(format!("a checkpoint was not noted in base64: {error}")),
+            }
         }
     }
 }

@@ -15,6 +15,12 @@ pub struct Observed {
     pub calls: Vec<Value>,
     #[serde(default)]
     pub diagnostics: Vec<Value>,
+    /// Every checkpoint, in base64: those of the steps, and one at the end of an agent that was not closed.
+    #[serde(default)]
+    pub checkpoints: Vec<String>,
+    /// What the language prints of the agent, its turns and its errors, for people who debug.
+    #[serde(default)]
+    pub printed: Vec<String>,
     /// When this was written, on the clock of `cancelled_at_ms`.
     #[serde(default)]
     pub now_ms: f64,

@@ -183,7 +183,53 @@ async fn requests_with_a_chunked_body_are_read_whole() {
     client.send_bytes(request.as_bytes()).await.expect("sent");
     client.read_to("0\r\n\r\n").await;
     assert_eq!(session.requests()[0].body, json!({ "a": 1 }));
-    assert_eq!(session.violations(), [""; 0]);
+}
+
+#[tokio::test]
+async fn the_protocol_of_a_script_is_seen_in_its_address() {
+    let gateway = Gateway::start().await.expect("a free port");
+    for (protocol, path) in [
+        (json!("language-model"), "/v4/ai/language-model"),
+        (json!("language-model-v3"), "/v3/ai/language-model"),
+        (json!("chat-completions"), "/v1/chat/completions"),
+    ] {
+        let script = Script::parse(json!({ "protocol": protocol, "replies": [] }));
+        let session = gateway.session(script.expect("a script"));
+        assert!(session.url().ends_with(path), "{}", session.url());
+    }
+}
+
+#[tokio::test]
+async fn a_recorded_body_is_sent_as_it_is_and_may_be_cut() {
+    let name = "chat-completions/mistral-tools.1.sse";
+    let (gateway, session) =
+        scripted(json!({ "recorded": name, "framing": "close", "cuts": { "every": 7 } })).await;
+    let mut client = Client::connect(&gateway).await;
+    client.send(&session, MODEL_CALL).await;
+    let response = client.read_to("data: [DONE]\n\n").await;
+    let head_ends = response.windows(4).position(|four| four == b"\r\n\r\n");
+    let body = &response[head_ends.expect("a head") + 4..];
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../fixtures/chat-completions/mistral-tools.1.sse"
+    );
+    assert_eq!(body, std::fs::read(file).expect("a fixture"));
+}
+
+#[tokio::test]
+async fn the_time_between_a_reply_and_the_next_request_is_measured() {
+    let gateway = Gateway::start().await.expect("a free port");
+    let script = json!({ "replies": [{ "text": "one" }, { "text": "two" }] });
+    let session = gateway.session(Script::parse(script).expect("a script"));
+    let mut client = Client::connect(&gateway).await;
+    client.send(&session, MODEL_CALL).await;
+    client.read_to("0\r\n\r\n").await;
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    client.send(&session, MODEL_CALL).await;
+    client.read_to("two").await;
+    let requests = session.requests();
+    assert_eq!(requests[0].since_previous_ms, None);
+    assert!(requests[1].since_previous_ms >= Some(45.0));
 }
 
 #[tokio::test]

@@ -6,6 +6,7 @@ use std::{
 };
 
 use bytes::Bytes;
+use libfx::FxError;
 use libfx_api::{BoxFuture, Fetch, HostError, HostLink};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
@@ -29,6 +30,7 @@ struct State {
     blobs: Vec<Bytes>,
     calls: Vec<Value>,
     diagnostics: Vec<Value>,
+    printed: Vec<String>,
 }
 
 struct Tool {
@@ -79,6 +81,21 @@ impl Host {
 
     pub(crate) fn diagnostics(&self) -> Vec<Value> {
         self.state().diagnostics.clone()
+    }
+
+    pub(crate) fn printed(&self) -> Vec<String> {
+        self.state().printed.clone()
+    }
+
+    /// Notes what is printed of a value for people who debug.
+    pub(crate) fn note_printed(&self, value: &impl std::fmt::Debug) {
+        self.state().printed.push(format!("{value:?}"));
+    }
+
+    /// An error as observations hold it.
+    pub(crate) fn describe(&self, error: &FxError) -> Value {
+        self.note_printed(error);
+        json!(error)
     }
 
     pub(crate) fn note_diagnostic(&self, event: Value) {

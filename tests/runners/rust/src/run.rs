@@ -6,8 +6,9 @@ use std::{
     time::{Duration, Instant},
 };
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use bytes::Bytes;
-use libfx::{Agent, AgentOptions, FxError, NativePlatform, Turn};
+use libfx::{Agent, AgentOptions, ErrorCode, FxError, NativePlatform, Turn};
 use libfx_api::{Decode, Input, Path};
 use libfx_gateway::{
     Gateway, Session,
@@ -56,6 +57,8 @@ struct Application<'a> {
     host: Host,
     beginnings: mpsc::UnboundedReceiver<String>,
     checkpoints: HashMap<&'a str, Bytes>,
+    /// The conversation after the last step.
+    last_checkpoint: Option<Bytes>,
     last_turn: Option<Turn>,
     clock: Instant,
 }
@@ -69,6 +72,7 @@ impl<'a> Application<'a> {
             host,
             beginnings,
             checkpoints: HashMap::new(),
+            last_checkpoint: None,
             last_turn: None,
             clock: Instant::now(),
         }
@@ -78,10 +82,13 @@ impl<'a> Application<'a> {
         let mut observed = Observed::default();
         match self.create(&self.file.agent, None) {
             Ok(agent) => observed.steps = self.steps(agent).await,
-            Err(error) => observed.creation_error = Some(json!(error)),
+            Err(error) => observed.creation_error = Some(self.host.describe(&error)),
         }
         observed.calls = self.host.calls();
         observed.diagnostics = self.host.diagnostics();
+        observed.printed = self.host.printed();
+        let checkpoints = self.checkpoints.values().chain(&self.last_checkpoint);
+        observed.checkpoints = checkpoints.map(|bytes| STANDARD.encode(bytes)).collect();
         observed.now_ms = self.clock.elapsed().as_secs_f64() * 1e3;
         observed
     }
@@ -101,7 +108,13 @@ impl<'a> Application<'a> {
                 }
             }
         }
-        self.last_turn = None;
+        self.host.note_printed(&agent);
+        self.host.note_printed(&self.last_turn.take());
+        self.last_checkpoint = match agent.checkpoint().await {
+            Ok(bytes) => Some(bytes),
+            Err(error) if error.code == ErrorCode::Closed => None,
+            Err(error) => panic!("an agent at rest can be saved: {error}"),
+        };
         agent.close().await;
         seen
     }
@@ -116,6 +129,7 @@ impl<'a> Application<'a> {
         let options = cross_options(&options, &self.host);
         let link = self.host.link();
         let options = AgentOptions::decode(Input::new(&options, &Path::Root("options"), &link))?;
+        self.host.note_printed(&options);
         Agent::create(options, Arc::new(NativePlatform))
     }
 
@@ -144,7 +158,7 @@ impl<'a> Application<'a> {
                 Ok(bytes) => {
                     self.checkpoints.insert(name, bytes);
                 }
-                Err(error) => seen.error = Some(json!(error)),
+                Err(error) => seen.error = Some(self.host.describe(&error)),
             }
         } else if let Some(name) = &step.restore {
             agent.close().await;
@@ -158,7 +172,7 @@ impl<'a> Application<'a> {
                 .map_or(bytes.clone(), |it| it.apply(bytes.into()).into());
             match self.create(&step.agent, Some(bytes)) {
                 Ok(restored) => *agent = restored,
-                Err(error) => seen.error = Some(json!(error)),
+                Err(error) => seen.error = Some(self.host.describe(&error)),
             }
         } else if step.close == Some(true) {
             agent.close().await;

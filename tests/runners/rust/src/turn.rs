@@ -39,7 +39,7 @@ pub(crate) fn prompt(
         }
         agent.prompt_with(input, decoded)
     };
-    start().map_err(|error: FxError| json!(error))
+    start().map_err(|error: FxError| host.describe(&error))
 }
 
 /// A turn that is being read.
@@ -124,7 +124,7 @@ impl<'a> Reading<'a> {
                 result = self.turn.result() => {
                     match result {
                         Ok(result) => self.seen.result = Some(json!(result)),
-                        Err(error) => self.seen.result_error = Some(json!(error)),
+                        Err(error) => self.seen.result_error = Some(self.host.describe(&error)),
                     }
                     return;
                 }
@@ -139,7 +139,7 @@ impl<'a> Reading<'a> {
         match event {
             None => true,
             Some(Err(error)) => {
-                self.seen.error = Some(json!(error));
+                self.seen.error = Some(self.host.describe(&error));
                 true
             }
             Some(Ok(event)) => {
@@ -203,7 +203,7 @@ impl<'a> Reading<'a> {
             }
             Action::Checkpoint => {
                 let error = self.agent.checkpoint().await.err();
-                seen.error = error.map(|error| json!(error));
+                seen.error = error.map(|error| self.host.describe(&error));
             }
             Action::Prompt(input) => {
                 let unused = CancellationToken::new();

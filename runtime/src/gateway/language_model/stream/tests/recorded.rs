@@ -106,10 +106,7 @@ fn a_reply_cut_anywhere_before_its_finish_is_a_failure() {
 #[test]
 fn recorded_replies_are_read() {
     let (parts, hello) = read_chunks([fixture!("hello.sse")]).unwrap();
-    assert_eq!(
-        said(&parts),
-        "Hello there — naïve café 日本語 🎉!"
-    );
+    assert_eq!(said(&parts), "Hello there — naïve café 日本語 🎉!");
     assert_eq!(hello.finish, FinishReason::Stop);
 
     let (parts, after) = read_chunks([fixture!("after.sse")]).unwrap();
