@@ -1,10 +1,10 @@
 // Assembles the npm package as users get it, and packs it.
 //
-//   node stage.mjs --out DIR [--addon FILE] [--generated DIR]
+//   node stage.mjs --out DIR [--addon FILE] [--wasm FILE] [--generated DIR]
 //
 // DIR becomes the package's folder; the tarball stands beside it, and so does `modules/`, the modules that the package's
-// files are bundled from. FILE is the native addon, built for this machine;
-// without one the package has none. The generated files are those of the repository unless another folder is named.
+// files are bundled from. The files are the native addon, built for this machine, and the WebAssembly module; without one
+// the package has none. The generated files are those of the repository unless another folder is named.
 
 import { execFile } from 'node:child_process'
 import { copyFile, cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
@@ -30,6 +30,7 @@ const { values: options } = parseArgs({
   options: {
     out: { type: 'string' },
     addon: { type: 'string' },
+    wasm: { type: 'string' },
     generated: { type: 'string', default: path.join(ROOT, 'generated') },
   },
 })
@@ -48,6 +49,7 @@ await stageTypings()
 await stageModules()
 await stageCommonJs()
 await stageAddon()
+if (options.wasm !== undefined) await copyFile(options.wasm, path.join(out, 'libfx.wasm'))
 await stageDocuments()
 await promisify(execFile)('npm', ['pack', '--pack-destination', path.dirname(out)], { cwd: out })
 

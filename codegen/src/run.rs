@@ -49,7 +49,15 @@ pub fn generate(
     inputs: &BTreeMap<String, String>,
     emitters: &[Box<dyn Emitter>],
 ) -> Result<Generated, Diagnostics> {
-    let model = model(sources)?;
+    emitted(model(sources)?, inputs, emitters)
+}
+
+/// Runs `emitters` on a model, if none of them has anything against it.
+pub(crate) fn emitted(
+    model: Model,
+    inputs: &BTreeMap<String, String>,
+    emitters: &[Box<dyn Emitter>],
+) -> Result<Generated, Diagnostics> {
     let facts = Facts::of(&model);
     let context = Context {
         model: &model,

@@ -1,8 +1,12 @@
 //! For tests: models from IDL text.
 
+use std::collections::BTreeMap;
+
 use crate::diagnostics::{Code, Diagnostics};
+use crate::emit::Emitter;
 use crate::lower;
 use crate::model::Model;
+use crate::run::{Generated, emitted};
 use crate::source::SourceMap;
 use crate::syntax;
 
@@ -13,9 +17,24 @@ use crate::syntax;
 /// With the rendered mistakes, if there are any.
 pub fn model(text: &str) -> Model {
     let sources = sources(text);
-    let files = syntax::parse(&sources);
-    let model = files.and_then(|files| lower::lower_without_docs(&sources, &files));
-    model.unwrap_or_else(|diagnostics| panic!("{}", diagnostics.render(&sources)))
+    model_of(&sources).unwrap_or_else(|diagnostics| panic!("{}", diagnostics.render(&sources)))
+}
+
+/// As [`generate`](crate::generate()), but docs may be missing.
+///
+/// # Errors
+/// What is wrong with the IDL, or what an emitter has against it.
+pub fn generate(
+    sources: &SourceMap,
+    inputs: &BTreeMap<String, String>,
+    emitters: &[Box<dyn Emitter>],
+) -> Result<Generated, Diagnostics> {
+    emitted(model_of(sources)?, inputs, emitters)
+}
+
+fn model_of(sources: &SourceMap) -> Result<Model, Diagnostics> {
+    let files = syntax::parse(sources)?;
+    lower::lower_without_docs(sources, &files)
 }
 
 /// The files of a piece of IDL, divided at lines `//- name.idl`.

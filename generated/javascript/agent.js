@@ -31,9 +31,9 @@ import { Turn } from './turn.js'
  */
 export async function createFxAgent(options) {
   const crossing = new Crossing()
-  const text = crossing.text(agentOptionsShape, options)
+  const described = agentOptionsShape(options, crossing)
   const mailbox = await openMailbox(options)
-  return new Agent(await mailbox.create('createFxAgent', text, crossing))
+  return new Agent(await mailbox.create('createFxAgent', described, crossing))
 }
 
 /** How `AgentOptions` crosses to the engine. */

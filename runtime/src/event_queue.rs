@@ -296,27 +296,38 @@ fn join(last: &mut TurnEvent, next: &TurnEvent) -> bool {
     }
 }
 
-/// About what the event takes once encoded.
+/// What the event takes once encoded.
 fn size(event: &TurnEvent) -> u64 {
     let text = match event {
-        TurnEvent::TextDelta { delta } | TurnEvent::ReasoningDelta { delta } => delta.len(),
-        TurnEvent::ToolStart { id, name, input } => id.len() + name.len() + json_size(input),
+        TurnEvent::TextDelta { delta } | TurnEvent::ReasoningDelta { delta } => escaped(delta),
+        TurnEvent::ToolStart { id, name, input } => escaped(id) + escaped(name) + json_size(input),
         TurnEvent::ToolEnd {
             id, name, content, ..
-        } => id.len() + name.len() + content.as_ref().map_or(0, String::len),
+        } => escaped(id) + escaped(name) + content.as_deref().map_or(0, escaped),
     };
     text as u64 + ENVELOPE_BYTES
+}
+
+/// The bytes of a text as JSON writes it.
+fn escaped(text: &str) -> usize {
+    text.bytes()
+        .map(|byte| match byte {
+            b'"' | b'\\' | b'\n' | b'\r' | b'\t' | 0x08 | 0x0C => 2,
+            0..0x20 => 6,
+            _ => 1,
+        })
+        .sum()
 }
 
 fn json_size(value: &serde_json::Value) -> usize {
     use serde_json::Value;
     match value {
         Value::Null | Value::Bool(_) | Value::Number(_) => 8,
-        Value::String(text) => text.len() + 2,
+        Value::String(text) => escaped(text) + 2,
         Value::Array(items) => items.iter().map(|item| json_size(item) + 1).sum(),
         Value::Object(members) => members
             .iter()
-            .map(|(name, value)| name.len() + 4 + json_size(value))
+            .map(|(name, value)| escaped(name) + 4 + json_size(value))
             .sum(),
     }
 }

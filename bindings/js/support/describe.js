@@ -46,7 +46,7 @@ export class Crossing {
 export function plain(value, crossing) {
   switch (typeof value) {
     case 'function':
-      return marker('function', { id: crossing.handle(value) })
+      return functionMarker(value, crossing)
     case 'undefined':
     case 'bigint':
     case 'symbol':
@@ -56,6 +56,11 @@ export function plain(value, crossing) {
     default:
       return value
   }
+}
+
+/** How a function crosses. */
+export function functionMarker(value, crossing) {
+  return marker('function', { id: crossing.handle(value) })
 }
 
 /** A JSON value, by the rules of `JSON.stringify`; what it would throw at becomes a marker. */

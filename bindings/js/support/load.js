@@ -1,50 +1,56 @@
 /**
- * Chooses and loads the backend, by the options that never reach Rust because they decide where Rust comes from.
+ * Chooses and loads the backend in Node.js: the native addon where there is one that works, else WebAssembly.
  */
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { fxError } from '../errors.js'
 import { modelHash } from '../limits.js'
-import { kindOf } from './kinds.js'
 import { loadNamedAddon, loadPackagedAddon } from './addon.js'
+import { backendOptions } from './backend-options.js'
 import { Mailbox } from './mailbox.js'
+import { packageRoot } from './package-root.js'
 import { unavailable } from './unavailable.js'
-
-const BACKENDS = ['auto', 'native', 'wasm']
+import { wasmMailbox } from './wasm-module.js'
 
 /** One mailbox for each loaded addon. */
 const mailboxes = new WeakMap()
 
 /** The mailbox of the backend that `options` choose. */
 export async function openMailbox(options) {
-  const { backend, nativeAddon } = checked(options ?? {})
-  if (backend === 'wasm') {
-    throw fxError({
-      code: 'LIBFX_WASM_LOAD_FAILED',
-      message: 'this package has no WebAssembly backend; leave `backend` out, or set it to "native"',
-    })
+  const { backend, nativeAddon, wasm } = backendOptions(options)
+  if (backend === 'wasm') return openWasm(wasm)
+  try {
+    return mailboxOf(await loadAddon(nativeAddon))
+  } catch (error) {
+    if (backend === 'native' || error.code !== 'LIBFX_NATIVE_UNAVAILABLE') throw error
+    return openInstead(wasm, error)
   }
-  return mailboxOf(await loadAddon(nativeAddon))
 }
 
-/** These options, and these only, are checked here: Rust is not loaded yet. */
-function checked({ backend = 'auto', nativeAddon }) {
-  if (!BACKENDS.includes(backend)) {
-    const got = typeof backend === 'string' ? JSON.stringify(backend) : kindOf(backend)
-    throw invalid(`options.backend: expected one of ${BACKENDS.map((name) => `"${name}"`).join(', ')}, got ${got}`)
+/** WebAssembly in place of an addon that cannot be used; if that fails too, both reasons are told. */
+async function openInstead(wasm, reason) {
+  try {
+    return await openWasm(wasm)
+  } catch (error) {
+    // Agents that are created at the same time share the failure, so it is not changed.
+    const { code, causeCode, message } = error
+    throw fxError({ code, causeCode, message: `${reason.message}; and ${message}`, cause: error })
   }
-  const isNamed = typeof nativeAddon === 'string' && nativeAddon !== ''
-  const isModule = typeof nativeAddon === 'object' && nativeAddon !== null
-  if (!isNamed && !isModule && nativeAddon !== false && nativeAddon !== undefined) {
-    const got = nativeAddon === '' ? 'an empty string' : kindOf(nativeAddon)
-    throw invalid(`options.nativeAddon: expected a path, a URL, a module or false, got ${got}`)
-  }
-  return { backend, nativeAddon }
 }
 
-function loadAddon(nativeAddon) {
+function openWasm(source) {
+  return wasmMailbox(source ?? new URL('libfx.wasm', packageRoot), loadAsset)
+}
+
+/** The bytes of a file, or what an address answers. */
+function loadAsset(source) {
+  if (/^https?:/.test(source)) return fetch(source)
+  return readFile(String(source).startsWith('file:') ? fileURLToPath(source) : source)
+}
+
+async function loadAddon(nativeAddon) {
   if (nativeAddon === undefined) return loadPackagedAddon()
-  if (nativeAddon === false) {
-    throw unavailable('LIBFX_NATIVE_DISABLED', 'options.nativeAddon is false, and this package has no other backend')
-  }
+  if (nativeAddon === false) throw unavailable('LIBFX_NATIVE_DISABLED', 'options.nativeAddon is false')
   if (typeof nativeAddon === 'string' || nativeAddon instanceof URL) return loadNamedAddon(nativeAddon)
   return nativeAddon
 }
@@ -66,8 +72,4 @@ function matching(mailbox) {
     'LIBFX_NATIVE_API_MISMATCH',
     `the native addon belongs to another version of libfx (${found} instead of ${modelHash}); reinstall the package`,
   )
-}
-
-function invalid(message) {
-  return fxError({ code: 'LIBFX_INVALID_ARGUMENT', message })
 }

@@ -7,7 +7,8 @@
  */
 import { fxError } from '../errors.js'
 import { AgentPeer } from './agent-peer.js'
-import { failureText } from './json.js'
+import { functionMarker } from './describe.js'
+import { failureText, jsonText } from './json.js'
 import { KeepAlive } from './keep-alive.js'
 import { refusalError } from './refusal.js'
 import { TurnPeer } from './turn-peer.js'
@@ -15,23 +16,30 @@ import { TurnPeer } from './turn-peer.js'
 export class Mailbox {
   engine
   #lastId = 0
+  /** Whether agents of this engine send their requests through a `fetch` in any case. */
+  #needsFetch
   /** Weak references to agents, by id. */
   #agents = new Map()
   /** Turns that have not ended, by id. */
   #turns = new Map()
   /** Questions that are not answered yet, by the id of the call. */
   #asked = new Map()
+  /** Why the engine is finished, once it is. */
+  #fault
   #keepAlive = new KeepAlive()
   #unreachableAgents = new FinalizationRegistry((id) => this.#release(id))
   #unreadableTurns = new FinalizationRegistry((id) => this.#turns.get(id)?.abandon())
 
   constructor(Engine) {
+    this.#needsFetch = Engine.needsFetch === true
     this.engine = new Engine((batch) => this.#deliver(JSON.parse(batch)))
   }
 
   /** Creates an agent from options that were described by `crossing`. */
-  async create(method, text, crossing) {
+  async create(method, described, crossing) {
     const id = this.#newId()
+    if (this.#needsFetch) addFetch(described, crossing)
+    const text = jsonText(described)
     const agent = new AgentPeer(this, id, crossing.handles)
     this.#agents.set(id, new WeakRef(agent))
     try {
@@ -47,6 +55,7 @@ export class Mailbox {
   /** Sends a question on behalf of `agent`; the answer settles the promise. */
   ask(agent, send) {
     return new Promise((resolve, reject) => {
+      if (this.#fault) throw this.#fault
       const call = this.#newId()
       this.#asked.set(call, { agent, resolve, reject })
       this.#keepAlive.hold()
@@ -57,6 +66,7 @@ export class Mailbox {
 
   /** Starts a turn of `agent`, or throws what the engine refused it with. */
   startTurn(agent, send) {
+    if (this.#fault) throw this.#fault
     const id = this.#newId()
     const turn = new TurnPeer(this.engine, id, agent, (owner) => this.#unreadableTurns.register(owner, id))
     this.#turns.set(id, turn)
@@ -93,6 +103,8 @@ export class Mailbox {
         return this.#answer(id)?.resolve(this.engine.takeBytes(content))
       case 'failed':
         return this.#answer(id)?.reject(fxError(content))
+      case 'crashed':
+        return this.#crash(fxError(id))
       default:
         return this.#receiveForHost(message)
     }
@@ -115,6 +127,13 @@ export class Mailbox {
     }
   }
 
+  /** The engine is finished: everything that waits fails, and so does everything that is asked from now on. */
+  #crash(fault) {
+    this.#fault = fault
+    for (const id of [...this.#asked.keys()]) this.#answer(id).reject(fault)
+    for (const id of [...this.#turns.keys()]) this.#forgetTurn(id).end({ error: fault })
+  }
+
   /** The turn `id`, which has ended or never began. */
   #forgetTurn(id) {
     const turn = this.#turns.get(id)
@@ -133,6 +152,13 @@ export class Mailbox {
     this.#agents.delete(id)
     this.engine.agentRelease(id)
   }
+}
+
+/** Passes the environment's `fetch` for an application that brings none. */
+function addFetch(described, crossing) {
+  const isAbsent = described?.fetch === undefined || described.fetch?.$fx === 'undefined'
+  if (typeof described !== 'object' || described === null || Array.isArray(described) || !isAbsent) return
+  described.fetch = functionMarker((...args) => globalThis.fetch(...args), crossing)
 }
 
 const GONE = failureText('the agent is gone')

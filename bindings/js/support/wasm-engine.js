@@ -14,6 +14,7 @@ const NOTHING = '[]'
 export async function wasmEngine(module) {
   const host = new Host()
   const instance = await WebAssembly.instantiate(module, { host: host.imports })
+  if (typeof instance.exports.model_hash !== 'function') throw new Error('it is not a module of libfx')
   return class WasmEngine extends WasmCalls {
     /** Requests go through `fetch`: the instance has no network of its own. */
     static needsFetch = true

@@ -81,7 +81,7 @@ fn owned(address: *mut u8, length: usize) -> Vec<u8> {
 #[unsafe(no_mangle)]
 extern "C" fn alloc(length: usize) -> *mut u8 {
     // A boxed slice, so that the capacity is the length.
-    Box::into_raw(vec![0; length].into_boxed_slice()).cast()
+    Box::into_raw(vec![0_u8; length].into_boxed_slice()).cast()
 }
 
 /// Gives back the memory of an answer.

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 
 use crate::fingerprint::Fingerprint;
 use crate::progress::Progress;
-use crate::setup::npm;
+use crate::setup::{npm, rust};
 use crate::workspace::Workspace;
 
 /// How the addon is built.
@@ -31,6 +31,14 @@ impl Profile {
         match self {
             Self::Dev => "debug",
             Self::Release => "release",
+        }
+    }
+
+    /// The profile of the WebAssembly module, and cargo's folder of it.
+    fn wasm(self) -> &'static str {
+        match self {
+            Self::Dev => "wasm-dev",
+            Self::Release => "wasm",
         }
     }
 
@@ -94,20 +102,23 @@ pub(crate) fn stage(
     progress: &Progress,
     profile: Profile,
 ) -> Result<Staged> {
-    let addon = build_addon(workspace, progress, profile)?;
+    let binaries = Binaries {
+        addon: build_addon(workspace, progress, profile)?,
+        wasm: build_wasm(workspace, progress, profile)?,
+    };
     let folder = workspace.target(profile.stage());
     let _alone = lock(&folder)?;
     npm::packages(workspace, progress, "bindings/js")?;
     let staged = Staged {
         package: folder.join("installed/node_modules/libfx"),
     };
-    let inputs = inputs(workspace, &addon)?;
+    let inputs = inputs(workspace, &binaries)?;
     let stamp = folder.join("stamp");
     if inputs.matches(&stamp) && staged.package.exists() {
         return Ok(staged);
     }
     let _ = fs::remove_file(&stamp);
-    assemble(workspace, progress, &folder, &addon)?;
+    assemble(workspace, progress, &folder, &binaries)?;
     install(workspace, progress, &folder)?;
     inputs.write(&stamp)?;
     Ok(staged)
@@ -132,9 +143,26 @@ fn build_addon(workspace: &Workspace, progress: &Progress, profile: Profile) -> 
     Ok(workspace.target(profile.folder()).join(file))
 }
 
-fn inputs(workspace: &Workspace, addon: &Path) -> Result<Fingerprint> {
+/// The WebAssembly module.
+fn build_wasm(workspace: &Workspace, progress: &Progress, profile: Profile) -> Result<PathBuf> {
+    rust::wasm_target(workspace, progress)?;
+    let mut build = workspace.cargo(&["build", "--package", "libfx-wasm"]);
+    build.args(["--target", rust::WASM, "--profile", profile.wasm()]);
+    progress.require(&format!("build: module ({})", profile.wasm()), &mut build)?;
+    let folder = workspace.target(rust::WASM).join(profile.wasm());
+    Ok(folder.join("libfx_wasm.wasm"))
+}
+
+/// What Rust was compiled to.
+struct Binaries {
+    addon: PathBuf,
+    wasm: PathBuf,
+}
+
+fn inputs(workspace: &Workspace, binaries: &Binaries) -> Result<Fingerprint> {
     let mut inputs = Fingerprint::new();
-    inputs.file(addon)?;
+    inputs.file(&binaries.addon)?;
+    inputs.file(&binaries.wasm)?;
     inputs.file(&workspace.path("LICENSE"))?;
     for folder in SOURCES {
         inputs.folder(&workspace.path(folder))?;
@@ -143,7 +171,12 @@ fn inputs(workspace: &Workspace, addon: &Path) -> Result<Fingerprint> {
 }
 
 /// Runs the package's own stage program: the package folder, and the tarball beside it.
-fn assemble(workspace: &Workspace, progress: &Progress, folder: &Path, addon: &Path) -> Result<()> {
+fn assemble(
+    workspace: &Workspace,
+    progress: &Progress,
+    folder: &Path,
+    binaries: &Binaries,
+) -> Result<()> {
     if folder.exists() {
         fs::remove_dir_all(folder)?;
     }
@@ -156,7 +189,9 @@ fn assemble(workspace: &Workspace, progress: &Progress, folder: &Path, addon: &P
             .arg("--out")
             .arg(folder.join("libfx"))
             .arg("--addon")
-            .arg(addon),
+            .arg(&binaries.addon)
+            .arg("--wasm")
+            .arg(&binaries.wasm),
     )
 }
 

@@ -50,11 +50,11 @@ fn check_loopback(endpoint: &Endpoint, read: &Url) {
     let hosts = ["localhost", "127.0.0.1", "[::1]"];
     assert_eq!(read.scheme(), "http");
     assert!(hosts.iter().any(|host| read.host_str() == Some(host)));
-    let after_host = endpoint.url().rsplit_once("://").map(|(_, rest)| rest);
+    let after_host = endpoint.url().split_once("://").map(|(_, rest)| rest);
     let port = read.port_or_known_default().expect("a port");
     let begins_so = |host: &&str| {
         let start = format!("{host}:{port}");
         after_host.is_some_and(|rest| rest.starts_with(&start))
     };
-    assert!(hosts.iter().any(|host| begins_so(&host)), "{read}");
+    assert!(hosts.iter().any(begins_so), "{read}");
 }

@@ -8,6 +8,9 @@ use crate::checkpoint;
 use crate::conversation::{Conversation, Fit, UserPart};
 use crate::gateway::{self, ModelCall, ToolSpec};
 
+/// Not the one that is planted in replies: what a model says goes back to it, even if it is a key.
+const REQUEST_KEY: &str = "the key of the requests";
+
 pub(super) fn check(conversation: &Conversation, on: OnRequest<'_>) {
     let turns = conversation.turns().to_vec();
     let restored = Conversation::restore(turns, conversation.usage().clone());
@@ -38,7 +41,7 @@ fn requests(mut conversation: Conversation, on: OnRequest<'_>) {
             };
             on(&gateway::encode(&ModelCall {
                 endpoint: &endpoint_at(address),
-                api_key: &SecretString::from(super::API_KEY),
+                api_key: &SecretString::from(REQUEST_KEY),
                 model: "creator/model",
                 session_id: "session",
                 instructions: Some("Be brief."),

@@ -20,7 +20,7 @@ use crate::gateway::Endpoint;
 /// Takes the requests that follow from what was read, to judge them as a server would.
 pub type OnRequest<'a> = &'a mut dyn FnMut(&HttpRequest);
 
-/// The key that requests carry here. Whoever mutates input may plant it: no error may repeat it.
+/// The key of the agent. Whoever mutates input may plant it: no error may repeat it.
 pub const API_KEY: &str = "fx-key-0123456789abcdef";
 
 /// An event stream.

@@ -12,6 +12,15 @@ const MAX_MESSAGE_BYTES: usize = 2048;
 /// The longest id that is passed on, in bytes.
 const MAX_ID_BYTES: usize = 256;
 
+/// Stands where a message was cut.
+const CUT: char = '…';
+
+/// Stands where the key was.
+const REDACTED: &str = "[redacted]";
+
+/// Fewer bytes of a key tell nothing.
+const TELLING_BYTES: usize = 4;
+
 /// Where servers put the id of a request, the most telling first.
 const ID_HEADERS: [&str; 3] = ["x-request-id", "x-vercel-id", "request-id"];
 
@@ -65,6 +74,20 @@ pub(super) fn stream_error(error: &Value) -> FxError {
     failure
 }
 
+/// The error that a value reports where a chunk or a whole stream was expected, if it does: `{error: …}`, what a web
+/// framework answers (`{detail: …}`), or the members of an error without an object around them.
+pub(super) fn reported(value: &Value) -> Option<FxError> {
+    let named = |name: &str| value.get(name).is_some_and(|member| !member.is_null());
+    let is_called_so = ["object", "type"]
+        .iter()
+        .any(|name| value[*name] == "error");
+    let reports = named("error")
+        || named("detail")
+        || is_called_so
+        || (value["message"].is_string() && named("code"));
+    reports.then(|| stream_error(value))
+}
+
 /// The error with every occurrence of the key taken out: some servers repeat what they were sent.
 pub(crate) fn without_secret(mut error: FxError, secret: &SecretString) -> FxError {
     let clean = |text: &mut String| *text = redacted(text, secret);
@@ -74,11 +97,26 @@ pub(crate) fn without_secret(mut error: FxError, secret: &SecretString) -> FxErr
     error
 }
 
-/// The text with every occurrence of the key taken out.
+/// The text with every occurrence of the key taken out, and with the start of one where a message was cut.
 pub(crate) fn redacted(text: &str, secret: &SecretString) -> String {
-    match secret.expose_secret() {
-        "" => text.to_owned(),
-        secret => text.replace(secret, "[redacted]"),
+    let secret = secret.expose_secret();
+    if secret.is_empty() {
+        return text.to_owned();
+    }
+    let text = text.replace(secret, REDACTED);
+    let Some((before, after)) = text.split_once(CUT) else {
+        return text;
+    };
+    let starts = secret.char_indices().map(|(at, _)| &secret[..at]).rev();
+    match starts
+        .filter(|start| start.len() >= TELLING_BYTES)
+        .find(|start| before.ends_with(start))
+    {
+        Some(start) => {
+            let kept = &before[..before.len() - start.len()];
+            format!("{kept}{REDACTED}{CUT}{after}")
+        }
+        None => text,
     }
 }
 
@@ -182,7 +220,7 @@ fn one_line(message: &str) -> String {
         }
         if line.len() > MAX_MESSAGE_BYTES {
             line.truncate(line.floor_char_boundary(MAX_MESSAGE_BYTES));
-            line.push('…');
+            line.push(CUT);
             break;
         }
     }

@@ -19,6 +19,7 @@ use std::ops::ControlFlow;
 use libfx_api::FxError;
 use libfx_api::support::{HttpRequest, JsonObject};
 use secrecy::SecretString;
+use serde::de::IgnoredAny;
 
 pub(crate) use call_input::CallInput;
 pub(crate) use catalogue::{ModelFacts, Models, catalogue, catalogue_request, sorted_ids};
@@ -76,7 +77,12 @@ pub(crate) fn encode(call: &ModelCall<'_>) -> HttpRequest {
 pub(crate) struct ReplyDecoder {
     sse: SseParser,
     events: Events,
+    /// How the body begins, as long as it may be something else than an event stream.
+    opening: Vec<u8>,
 }
+
+/// How much of a body that is no event stream is looked at.
+const MAX_OPENING_BYTES: usize = 64 * 1024;
 
 /// The decoder of events: everything but their framing.
 #[derive(Debug)]
@@ -106,6 +112,7 @@ impl ReplyDecoder {
                 reply: ReplyBuilder::default(),
                 count: 0,
             },
+            opening: Vec::new(),
         }
     }
 
@@ -122,7 +129,13 @@ impl ReplyDecoder {
             return Ok(());
         }
         let events = &mut self.events;
-        self.sse.feed(chunk, &mut |data| events.take(data, on))
+        self.sse.feed(chunk, &mut |data| events.take(data, on))?;
+        if !self.sse.is_event_stream() {
+            let room = MAX_OPENING_BYTES - self.opening.len();
+            self.opening
+                .extend_from_slice(&chunk[..chunk.len().min(room)]);
+        }
+        Ok(())
     }
 
     /// Ends the body.
@@ -135,19 +148,33 @@ impl ReplyDecoder {
         }
         let events = &mut self.events;
         // What stands at the end without its empty line is an event if it is whole, and otherwise the sign of a cut.
-        let last = self.sse.end(&mut |data| events.take(data, on));
+        let mut whole = true;
+        let last = self.sse.end(&mut |data| {
+            whole = serde_json::from_slice::<IgnoredAny>(data).is_ok();
+            events.take(data, on)
+        });
         let last = last.and_then(|()| events.end(on));
         if self.is_finished() {
             return Ok(());
         }
-        if self.sse.is_event_stream() || last.is_err() {
-            return Err(FxError::gateway_stream(
+        match last {
+            Err(error) if whole => Err(error),
+            Ok(()) if !self.sse.is_event_stream() => Err(self.something_else()),
+            _ => Err(FxError::gateway_stream(
                 "the reply broke off before the model had finished; prompt again",
-            ));
+            )),
         }
-        Err(FxError::gateway_stream(
-            "the answer is not an event stream; check that `options.gatewayChatUrl` speaks the protocol of its path",
-        ))
+    }
+
+    /// The error for a body that is no event stream: what it says if it is a report of one, as some servers answer with
+    /// a status of 200.
+    fn something_else(&self) -> FxError {
+        let body = serde_json::from_slice(&self.opening).unwrap_or_default();
+        http_error::reported(&body).unwrap_or_else(|| {
+            FxError::gateway_stream(
+                "the answer is not an event stream; check that `options.gatewayChatUrl` speaks the protocol of its path",
+            )
+        })
     }
 
     /// Whether the reply is complete: the rest of the body is of no interest.

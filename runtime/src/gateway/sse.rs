@@ -124,6 +124,10 @@ impl SseParser {
         mut line: &[u8],
         on: &mut impl FnMut(&[u8]) -> Result<ControlFlow<()>, FxError>,
     ) -> Result<ControlFlow<()>, FxError> {
+        // However a line arrives, it is too long or it is not.
+        if line.len() > self.limit {
+            return Err(self.too_large());
+        }
         if std::mem::take(&mut self.first_line) {
             line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
         }
@@ -288,7 +292,8 @@ mod tests {
         let long_line = [&b"data: "[..], &[b'x'; 64]].concat();
         let many_lines = b"data: 0123456789\n".repeat(8);
         let comment = vec![b':'; 80];
-        for body in [&long_line, &many_lines, &comment] {
+        let whole_comment = [&comment[..], b"\n"].concat();
+        for body in [&long_line, &many_lines, &comment, &whole_comment] {
             for size in [1, 7, body.len()] {
                 let mut parser = SseParser::with_limit(60);
                 let mut on = |_: &[u8]| Ok(ControlFlow::Continue(()));

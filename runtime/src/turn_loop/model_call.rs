@@ -109,7 +109,10 @@ impl TurnLoop {
             let heard = decoder.events();
             let fed = match chunk {
                 Some(Ok(bytes)) => decoder.feed(&bytes, &mut |part| parts.push(part)),
-                Some(Err(error)) => Err(broken(&error)),
+                // What was received may be complete all the same.
+                Some(Err(error)) => decoder
+                    .end(&mut |part| parts.push(part))
+                    .map_err(|_| broken(&error)),
                 None => decoder.end(&mut |part| parts.push(part)),
             };
             let finished = decoder.is_finished();
@@ -117,8 +120,11 @@ impl TurnLoop {
             for part in parts.drain(..) {
                 self.show(event_of(part)).await;
             }
-            if spoke {
-                idle.note();
+            match spoke {
+                true => idle.note(),
+                // A body that always has more, and never anything of the model, must not keep the task from noticing a
+                // cancellation or the idle limit.
+                false => tokio::task::yield_now().await,
             }
             fed?;
             if finished {

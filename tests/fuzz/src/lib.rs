@@ -2,19 +2,20 @@
 //!
 //! - [`Target`]: a reader of foreign bytes. Its check panics when a property does not hold; the properties of what is
 //!   private to the runtime stand in `libfx::fuzzing`, the others in `arguments`, `idl` and `requests`.
-//! - [`seeds`]: inputs to begin with, most of them made from the fixtures.
+//! - [`corpus`]: inputs to begin with (most of them made from the fixtures) and earlier findings.
 //! - [`mutate`]: one input to another one, by a seeded random choice.
+//! - [`words`]: what inputs are often made of.
 //!
 //! `tests/smoke.rs` runs every seed, every kept finding and a fixed number of mutations; `libfuzzer/` runs the same
 //! targets under libFuzzer for as long as one likes.
 
 mod arguments;
+pub mod corpus;
 mod idl;
 pub mod mutate;
 mod random;
 mod requests;
-pub mod seeds;
-mod words;
+pub mod words;
 
 pub use random::Random;
 
@@ -24,10 +25,8 @@ pub struct Target {
     pub name: &'static str,
     /// Panics if a property does not hold for these bytes.
     pub check: fn(&[u8]),
-    /// What such bytes are often made of.
-    pub words: &'static [&'static str],
-    /// How many mutations the smoke test tries: what takes a few seconds.
-    pub mutations: u32,
+    /// How many mutations the smoke test tries: what takes some seconds.
+    pub mutations: u64,
 }
 
 /// Every target.
@@ -35,56 +34,47 @@ pub const TARGETS: [Target; 9] = [
     Target {
         name: "sse",
         check: libfx::fuzzing::sse,
-        words: words::EVENT_STREAM,
-        mutations: 3_000,
+        mutations: 6_000,
     },
     Target {
         name: "language-model-reply",
         check: |body| libfx::fuzzing::language_model_reply(body, &mut requests::check),
-        words: words::LANGUAGE_MODEL,
-        mutations: 1_500,
+        mutations: 6_000,
     },
     Target {
         name: "chat-completions-reply",
         check: |body| libfx::fuzzing::chat_completions_reply(body, &mut requests::check),
-        words: words::CHAT_COMPLETIONS,
-        mutations: 800,
+        mutations: 3_000,
     },
     Target {
         name: "checkpoint",
         check: |bytes| libfx::fuzzing::checkpoint(bytes, &mut requests::check),
-        words: words::CHECKPOINT,
-        mutations: 1_500,
+        mutations: 6_000,
     },
     Target {
         name: "endpoint",
         check: |bytes| with_text(bytes, libfx::fuzzing::endpoint),
-        words: words::ENDPOINT,
         mutations: 60_000,
     },
     Target {
         name: "http-error",
         check: libfx::fuzzing::http_error,
-        words: words::HTTP_ERROR,
-        mutations: 8_000,
+        mutations: 3_000,
     },
     Target {
         name: "catalogue",
         check: libfx::fuzzing::catalogue,
-        words: words::CATALOGUE,
-        mutations: 8_000,
+        mutations: 3_000,
     },
     Target {
         name: "arguments",
         check: |bytes| with_text(bytes, arguments::check),
-        words: words::ARGUMENTS,
-        mutations: 15_000,
+        mutations: 5_000,
     },
     Target {
         name: "idl",
         check: |bytes| with_text(bytes, idl::check),
-        words: words::IDL,
-        mutations: 1_000,
+        mutations: 3_000,
     },
 ];
 

@@ -9,7 +9,7 @@ use crate::Random;
 const MAX_BYTES: usize = 128 * 1024;
 
 /// `input` after one to four changes. `other` lends pieces, and so do `words`.
-pub fn mutate(input: &[u8], other: &[u8], words: &[&str], random: &mut Random) -> Vec<u8> {
+pub fn mutate(input: &[u8], other: &[u8], words: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
     let mut bytes = input.to_vec();
     for _ in 0..=random.below(4) {
         change(&mut bytes, other, words, random);
@@ -18,7 +18,7 @@ pub fn mutate(input: &[u8], other: &[u8], words: &[&str], random: &mut Random) -
     bytes
 }
 
-fn change(bytes: &mut Vec<u8>, other: &[u8], words: &[&str], random: &mut Random) {
+fn change(bytes: &mut Vec<u8>, other: &[u8], words: &[Vec<u8>], random: &mut Random) {
     match random.below(12) {
         0 => flip(bytes, random),
         1 => bytes.truncate(random.below(bytes.len() + 1)),
@@ -63,19 +63,23 @@ fn splice(bytes: &mut Vec<u8>, other: &[u8], random: &mut Random) {
     bytes.splice(place, piece);
 }
 
-fn insert_word(bytes: &mut Vec<u8>, words: &[&str], random: &mut Random) {
+fn insert_word(bytes: &mut Vec<u8>, words: &[Vec<u8>], random: &mut Random) {
     if let Some(word) = random.pick(words) {
         let at = random.below(bytes.len());
-        bytes.splice(at..at, word.bytes());
+        bytes.splice(at..at, word.iter().copied());
     }
 }
 
 /// What stands between two quotes, or after a colon: another word, or another kind of value.
-fn replace_value(bytes: &mut Vec<u8>, words: &[&str], random: &mut Random) {
+fn replace_value(bytes: &mut Vec<u8>, words: &[Vec<u8>], random: &mut Random) {
     const VALUES: [&str; 8] = ["null", "true", "0", "-1", "1e400", "\"\"", "[]", "{}"];
     let (mark, end, with) = match random.below(2) {
-        0 => (b'"', b"\"".as_slice(), random.pick(words)),
-        _ => (b':', b",}]\n".as_slice(), random.pick(&VALUES)),
+        0 => (b'"', &b"\""[..], random.pick(words).map(Vec::as_slice)),
+        _ => (
+            b':',
+            &b",}]\n"[..],
+            random.pick(&VALUES).map(|it| it.as_bytes()),
+        ),
     };
     let marks = positions(bytes, mark);
     let (Some(start), Some(with)) = (random.pick(&marks), with) else {
@@ -84,7 +88,7 @@ fn replace_value(bytes: &mut Vec<u8>, words: &[&str], random: &mut Random) {
     let start = start + 1;
     let length = bytes[start..].iter().position(|byte| end.contains(byte));
     let length = length.unwrap_or(0).min(256);
-    bytes.splice(start..start + length, with.bytes());
+    bytes.splice(start..start + length, with.iter().copied());
 }
 
 fn change_number(bytes: &mut Vec<u8>, random: &mut Random) {
@@ -154,7 +158,14 @@ mod tests {
 
     #[test]
     fn a_seed_always_makes_the_same_changes() {
-        let run = |seed| mutate(b"data: {\"a\":1}\n\n", b"x\n", &["w"], &mut Random::new(seed));
+        let run = |seed| {
+            mutate(
+                b"data: {\"a\":1}\n\n",
+                b"x\n",
+                &[b"w".to_vec()],
+                &mut Random::new(seed),
+            )
+        };
         assert!((0..100).all(|seed| run(seed) == run(seed)));
         assert!((0..100).any(|seed| run(seed) != run(seed + 1)));
     }
@@ -164,7 +175,7 @@ mod tests {
         for input in [&b""[..], b"\n", b"a", b"\n\n", b"\"", b":"] {
             for seed in 0..500 {
                 mutate(input, b"", &[], &mut Random::new(seed));
-                mutate(b"", input, &["w"], &mut Random::new(seed));
+                mutate(b"", input, &[b"w".to_vec()], &mut Random::new(seed));
             }
         }
     }

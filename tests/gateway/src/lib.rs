@@ -26,7 +26,7 @@
 //! - `connection`, `server`: HTTP by hand, over sockets that scripts may cut, stall and reset.
 //! - `session`, [`record`]: who asked what and when, and how far the reply came.
 //! - [`protocol`]: what requests and replies are written in, and the address that says so.
-//! - `invariants`: what is checked on every request, in each protocol.
+//! - [`invariants`]: what is checked on every request, in each protocol.
 //! - [`referee`]: compares what a scenario expects with what a language's runner observed; once, for all languages.
 //! - `control`: the same over HTTP, for test suites that are not Rust (`libfx-gateway`, the binary).
 //! - [`demo`]: a model that is not scripted, for people to talk to.
@@ -35,7 +35,7 @@ mod body;
 mod connection;
 mod control;
 pub mod demo;
-mod invariants;
+pub mod invariants;
 mod player;
 pub mod protocol;
 pub mod record;

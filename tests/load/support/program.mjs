@@ -11,7 +11,7 @@ const started = performance.now()
 /** Tells a person who waits how far it is. */
 export function progress(text) {
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  process.stderr.write(`# ${seconds} s: ${text}\n`)
+  process.stderr.write(`${seconds} s: ${text}\n`)
 }
 
 /** Gives the test its facts, once, at the end. */
@@ -28,19 +28,19 @@ export function memory() {
   return ownMemory() / 1024
 }
 
-/** Follows the memory of this process until it is told to stop; returns the most it has seen, in MiB. */
-export function watchMemory(everyMs = 50) {
+/** Follows the memory of this process until the function it returns is called; that returns the most it has seen. */
+export function watchMemory() {
   let peak = memory()
   const timer = setInterval(() => {
     peak = Math.max(peak, memory())
-  }, everyMs)
+  }, 50)
   return () => {
     clearInterval(timer)
     return Math.max(peak, memory())
   }
 }
 
-/** Frees what nobody holds, and lets finalizers run. Needs --expose-gc. */
+/** Frees what nobody holds, finalizers included. Needs --expose-gc. */
 export async function collect() {
   for (let round = 0; round < 3; round += 1) {
     globalThis.gc()
@@ -48,10 +48,10 @@ export async function collect() {
   }
 }
 
-/** Waits until `condition` holds, which may take some collections; `false` if it never does. */
-export async function eventually(condition, limitMs = 60_000) {
-  const deadline = performance.now() + limitMs
-  while (!(await condition())) {
+/** Waits until `condition` holds, which may take some collections; `false` if it does not in a minute. */
+export async function eventually(condition) {
+  const deadline = performance.now() + 60_000
+  while (!condition()) {
     if (performance.now() > deadline) return false
     globalThis.gc?.()
     await sleep(20)

@@ -27,7 +27,7 @@ export async function fakeAgent(options, returns = {}) {
   engine.returns = returns
   const mailbox = new Mailbox(engine.Class)
   const crossing = new Crossing()
-  const created = mailbox.create('createFxAgent', crossing.text(optionsShape, options), crossing)
+  const created = mailbox.create('createFxAgent', optionsShape(options, crossing), crossing)
   const [[, call]] = engine.callsOf('createFxAgent')
   engine.send(['settled', call, null])
   const agent = await created

@@ -24,6 +24,7 @@ class Application {
   #diagnostics = []
   #checkpoints = {}
   #lastCheckpoint
+  #unsaved
   #printed = []
   #agent
   #lastTurn
@@ -46,7 +47,7 @@ class Application {
     const { calls } = this.#tools
     const saved = [...Object.values(this.#checkpoints), this.#lastCheckpoint].filter(Boolean)
     const checkpoints = saved.map((bytes) => Buffer.from(bytes).toString('base64'))
-    const seen = { calls, diagnostics: this.#diagnostics, checkpoints, printed: this.#printed }
+    const seen = { calls, diagnostics: this.#diagnostics, checkpoints, unsaved: this.#unsaved, printed: this.#printed }
     return { ...observed, ...seen, nowMs: performance.now() }
   }
 
@@ -63,9 +64,7 @@ class Application {
     }
     this.#print(this.#agent)
     this.#print(this.#lastTurn)
-    this.#lastCheckpoint = await this.#agent.checkpoint().catch((error) => {
-      if (error.code !== 'LIBFX_CLOSED') throw error
-    })
+    await this.#saveAtLast()
     await this.#agent.close()
     return seen
   }
@@ -81,6 +80,14 @@ class Application {
       return {}
     } catch (error) {
       return { error: this.#describe(error) }
+    }
+  }
+
+  async #saveAtLast() {
+    try {
+      this.#lastCheckpoint = await this.#agent.checkpoint()
+    } catch (error) {
+      if (error.code !== 'LIBFX_CLOSED') this.#unsaved = this.#describe(error)
     }
   }
 
@@ -122,6 +129,7 @@ class Application {
     const defaults = {
       apiKey: API_KEY,
       gatewayChatUrl: this.#session.url,
+      backend: process.env.LIBFX_BACKEND ?? 'native',
       onEvent: (event) => this.#diagnostics.push(event),
       ...more,
     }

@@ -9,7 +9,9 @@ import { parseArgs } from 'node:util'
 import { observe } from './application.mjs'
 import { Gateway } from './gateway.mjs'
 
-const LANGUAGE = 'node'
+/** The backend that is tested: LIBFX_BACKEND, or the native addon. */
+const BACKEND = process.env.LIBFX_BACKEND ?? 'native'
+const LANGUAGE = { native: 'node', wasm: 'node-wasm' }[BACKEND]
 const FEATURES = ['javascript-options', 'javascript-values', 'second-reader']
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url))

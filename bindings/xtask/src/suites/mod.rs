@@ -4,10 +4,12 @@
 //! a step needs and cannot get (a build that fails) does.
 
 mod codegen;
+mod load;
 mod node;
 mod rust;
 pub(crate) mod scenarios;
 mod servers;
+mod simulation;
 mod typings;
 
 use std::process::{Command, ExitCode};
@@ -26,7 +28,7 @@ pub(crate) struct Suite {
 }
 
 /// Every suite, in the order they run: the quickest to tell of a mistake comes first.
-pub(crate) const SUITES: [Suite; 6] = [
+pub(crate) const SUITES: [Suite; 8] = [
     Suite {
         name: "codegen",
         about: "the generator, and that generated/ is current",
@@ -53,9 +55,19 @@ pub(crate) const SUITES: [Suite; 6] = [
         steps: scenarios::steps,
     },
     Suite {
+        name: "simulation",
+        about: "whole turns under 10,000 seeded schedules of faults",
+        steps: simulation::steps,
+    },
+    Suite {
         name: "servers",
         about: "the Node package against LLM servers that nobody here wrote, a real model among them",
         steps: servers::steps,
+    },
+    Suite {
+        name: "load",
+        about: "the Node package under load, and two minutes of turns that leave nothing behind",
+        steps: load::steps,
     },
 ];
 

@@ -20,7 +20,7 @@ pub(super) fn steps(run: &mut Run<'_>) -> Result<()> {
             .cargo(&["clippy", "--workspace", "--all-targets"])
             .args(["--", "--deny", "warnings"]),
     )?;
-    // The generator has a suite of its own.
+    // The generator and the simulation have suites of their own.
     run.tests(
         "rust: tests",
         Format::CargoTest,
@@ -30,6 +30,8 @@ pub(super) fn steps(run: &mut Run<'_>) -> Result<()> {
             "--workspace",
             "--exclude",
             "libfx-codegen",
+            "--exclude",
+            "libfx-simulation",
         ]),
     )
 }

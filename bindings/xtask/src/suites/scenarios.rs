@@ -24,7 +24,7 @@ struct Runner {
 }
 
 /// Every runner; its place here is its column in the coverage table.
-const RUNNERS: [Runner; 2] = [
+const RUNNERS: [Runner; 3] = [
     Runner {
         language: "rust",
         prepare: rust_runner,
@@ -32,6 +32,10 @@ const RUNNERS: [Runner; 2] = [
     Runner {
         language: "node",
         prepare: node_runner,
+    },
+    Runner {
+        language: "node-wasm",
+        prepare: node_wasm_runner,
     },
 ];
 
@@ -159,6 +163,13 @@ fn rust_runner(workspace: &Workspace, progress: &Progress) -> Result<Command> {
     )?;
     let mut runner = workspace.command(workspace.binary("libfx-scenarios"));
     runner.arg("run");
+    Ok(runner)
+}
+
+/// The Node package again, on its WebAssembly backend.
+fn node_wasm_runner(workspace: &Workspace, progress: &Progress) -> Result<Command> {
+    let mut runner = node_runner(workspace, progress)?;
+    runner.env("LIBFX_BACKEND", "wasm");
     Ok(runner)
 }
 

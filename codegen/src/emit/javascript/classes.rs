@@ -26,10 +26,10 @@ pub(super) fn function(writer: &mut Writer, api: Api<'_>, it: &Function, imports
         "}",
         |writer| {
             writer.line(format!("const crossing = new {crossing}()"));
-            writer.line(format!("const text = crossing.text({shape}, {options})"));
+            writer.line(format!("const described = {shape}({options}, crossing)"));
             writer.line(format!("const mailbox = await {open}({options})"));
             writer.line(format!(
-                "return new {class}(await mailbox.create({}, text, crossing))",
+                "return new {class}(await mailbox.create({}, described, crossing))",
                 quoted(name)
             ));
         },

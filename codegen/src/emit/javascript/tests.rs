@@ -39,9 +39,9 @@ fn creating_an_object_describes_the_options_before_anything_is_loaded() {
         "agent",
         &["export async function createFxAgent(options) {\n  \
              const crossing = new Crossing()\n  \
-             const text = crossing.text(agentOptionsShape, options)\n  \
+             const described = agentOptionsShape(options, crossing)\n  \
              const mailbox = await openMailbox(options)\n  \
-             return new Agent(await mailbox.create('createFxAgent', text, crossing))\n}"],
+             return new Agent(await mailbox.create('createFxAgent', described, crossing))\n}"],
     );
 }
 

@@ -74,13 +74,14 @@ fn text_of(item: &Value) -> Option<&str> {
     STREAMED.iter().find_map(|name| item[*name].as_str())
 }
 
-/// Adds an item, or the next piece of the last one: items are streamed like text, a signature comes with the last piece.
+/// Adds an item, or the next piece of the last one: items are streamed like text, a signature comes with the last piece
+/// or alone after it.
 fn append(list: &mut Vec<Value>, item: Value) {
     if let (Some(Value::Object(last)), Value::Object(piece)) = (list.last_mut(), &item)
         && ["type", "index"]
             .iter()
             .all(|name| last.get(*name) == piece.get(*name))
-        && text_of(&item).is_some()
+        && (text_of(&item).is_some() || item["signature"].is_string())
     {
         for (name, value) in piece {
             match (last.get_mut(name), value) {

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::calls::CallDrafts;
 use super::reasoning::ReasoningDraft;
-use crate::gateway::http_error::stream_error;
+use crate::gateway::http_error::{reported, stream_error};
 use crate::gateway::reply::{BlockKind, FinishReason, ReplyBuilder};
 use crate::gateway::{ReplyPart, usage};
 use crate::json;
@@ -35,6 +35,11 @@ impl ChatStream {
         })?;
         if let Some(error) = chunk.error {
             return Err(stream_error(&error));
+        }
+        if chunk.choices.is_none() && chunk.usage.is_none() {
+            // Nothing of a reply: what servers that put no `error` around it report would pass for an empty one.
+            let value = json::parse(data).unwrap_or_default();
+            reported(&value).map_or(Ok(()), Err)?;
         }
         note_meta(&chunk, reply);
         for choice in chunk.choices.into_iter().flatten() {

@@ -1,3 +1,5 @@
+use serde_json::json;
+
 use super::*;
 
 const NOW: Duration = Duration::from_secs(1_700_000_000);
@@ -132,4 +134,47 @@ fn an_error_inside_a_stream_names_message_and_code() {
     assert_eq!(error.cause_code.as_deref(), Some("429"));
     let error = stream_error(&serde_json::json!(7));
     assert_eq!(error.message, "the provider reported an error: no message");
+}
+
+#[test]
+fn a_key_that_the_cut_of_a_message_splits_is_taken_out_too() {
+    let key = "sk-live-0123456789abcdef";
+    let said = format!("{}{key}", "x".repeat(MAX_MESSAGE_BYTES - 12));
+    let error = http_error(400, &[], said.as_bytes(), Duration::ZERO);
+    assert!(
+        error.message.contains("sk-live-0"),
+        "the key is cut, not gone"
+    );
+    let error = without_secret(error, &SecretString::from(key));
+    assert!(error.message.ends_with("x[redacted]…"), "{}", error.message);
+}
+
+#[test]
+fn errors_in_place_of_a_chunk_are_told_from_chunks() {
+    for (value, said) in [
+        (json!({"error": {"message": "no", "code": 429}}), "no (429)"),
+        (json!({"error": "no"}), "no"),
+        (
+            json!({"object": "error", "message": "no", "code": 400}),
+            "no (400)",
+        ),
+        (json!({"type": "error", "error": {"message": "no"}}), "no"),
+        (json!({"message": "no", "code": "full"}), "no (full)"),
+        (json!({"detail": "no"}), "no"),
+    ] {
+        let error = reported(&value).unwrap_or_else(|| panic!("{value} is one"));
+        let expected = format!("the provider reported an error: {said}");
+        assert_eq!(error.message, expected, "{value}");
+    }
+    for value in [
+        json!({}),
+        json!({"error": null, "detail": null}),
+        json!({"id": "x", "message": "queued"}),
+        json!({"object": "chat.completion.chunk"}),
+        json!(null),
+        json!("error"),
+        json!([1]),
+    ] {
+        assert_eq!(reported(&value), None, "{value}");
+    }
 }

@@ -34,6 +34,17 @@ pub(crate) fn check(request: &Request, body: Result<&Value, &serde_json::Error>)
     faults.0
 }
 
+/// What is wrong with a model request that was written but not sent. Names of headers are in lower case.
+pub fn violations(path: &str, headers: &[(String, String)], body: &[u8]) -> Vec<String> {
+    let request = Request {
+        method: "POST".to_owned(),
+        path: path.to_owned(),
+        headers: headers.iter().cloned().collect(),
+        body: body.to_vec(),
+    };
+    check(&request, serde_json::from_slice(body).as_ref())
+}
+
 /// What was found wrong, one sentence each.
 #[derive(Default)]
 struct Faults(Vec<String>);

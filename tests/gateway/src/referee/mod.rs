@@ -216,6 +216,9 @@ impl Judgement {
     }
 
     fn hosts_side(&mut self, expected: &Expected, observed: &Observed) {
+        if let Some(error) = &observed.unsaved {
+            self.fail(format!("the agent cannot be saved at the end: {error}"));
+        }
         if let Some(calls) = &expected.calls {
             let seen = json!(observed.calls);
             self.compare("calls", &json!(calls), Some(&seen));

@@ -18,6 +18,8 @@ pub struct Observed {
     /// Every checkpoint, in base64: those of the steps, and one at the end of an agent that was not closed.
     #[serde(default)]
     pub checkpoints: Vec<String>,
+    /// Why the agent, though not closed, could not be saved after the last step.
+    pub unsaved: Option<Value>,
     /// What the language prints of the agent, its turns and its errors, for people who debug.
     #[serde(default)]
     pub printed: Vec<String>,

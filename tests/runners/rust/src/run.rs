@@ -58,7 +58,7 @@ struct Application<'a> {
     beginnings: mpsc::UnboundedReceiver<String>,
     checkpoints: HashMap<&'a str, Bytes>,
     /// The conversation after the last step.
-    last_checkpoint: Option<Bytes>,
+    last_checkpoint: Option<Result<Bytes, FxError>>,
     last_turn: Option<Turn>,
     clock: Instant,
 }
@@ -87,8 +87,15 @@ impl<'a> Application<'a> {
         observed.calls = self.host.calls();
         observed.diagnostics = self.host.diagnostics();
         observed.printed = self.host.printed();
-        let checkpoints = self.checkpoints.values().chain(&self.last_checkpoint);
-        observed.checkpoints = checkpoints.map(|bytes| STANDARD.encode(bytes)).collect();
+        let mut saved: Vec<_> = self.checkpoints.into_values().collect();
+        match self.last_checkpoint {
+            Some(Ok(bytes)) => saved.push(bytes),
+            Some(Err(error)) if error.code != ErrorCode::Closed => {
+                observed.unsaved = Some(self.host.describe(&error));
+            }
+            Some(Err(_)) | None => {}
+        }
+        observed.checkpoints = saved.iter().map(|bytes| STANDARD.encode(bytes)).collect();
         observed.now_ms = self.clock.elapsed().as_secs_f64() * 1e3;
         observed
     }
@@ -110,11 +117,7 @@ impl<'a> Application<'a> {
         }
         self.host.note_printed(&agent);
         self.host.note_printed(&self.last_turn.take());
-        self.last_checkpoint = match agent.checkpoint().await {
-            Ok(bytes) => Some(bytes),
-            Err(error) if error.code == ErrorCode::Closed => None,
-            Err(error) => panic!("an agent at rest can be saved: {error}"),
-        };
+        self.last_checkpoint = Some(agent.checkpoint().await);
         agent.close().await;
         seen
     }

@@ -70,6 +70,32 @@ fn an_error_inside_a_reply_fails_it() {
 }
 
 #[test]
+fn an_error_without_its_own_member_fails_the_reply_too() {
+    for chunk in [
+        json!({"object": "error", "message": "too long", "code": 400}),
+        json!({"detail": "too long"}),
+    ] {
+        let error = read(&[chunk, stop("stop")]).unwrap_err();
+        assert!(error.message.contains("too long"), "{}", error.message);
+    }
+    let (parts, _) = read(&[
+        json!({"message": "queued"}),
+        json!({"choices": null}),
+        delta(json!({"content": "x"})),
+        stop("stop"),
+    ])
+    .unwrap();
+    assert_eq!(said(&parts).0, "x");
+}
+
+#[test]
+fn an_error_whose_empty_line_is_missing_is_not_taken_for_a_cut() {
+    let body = body(&[json!({"error": {"message": "worker died"}})]);
+    let error = read_chunks([body.trim_end().as_bytes()]).unwrap_err();
+    assert_eq!(error.message, "the provider reported an error: worker died");
+}
+
+#[test]
 fn a_reply_is_complete_once_the_model_has_stopped() {
     let text = delta(json!({"content": "x"}));
     let broken = "the reply broke off before the model had finished; prompt again";
@@ -215,6 +241,15 @@ fn reasoning_is_kept_as_its_server_wants_it_back() {
                 encrypted,
             ],
         })
+    );
+    let alone = json!({"type": "reasoning.text", "signature": "sig", "index": 0});
+    assert_eq!(
+        kept(&[
+            piece("a", json!("")),
+            piece("b", json!("")),
+            delta(json!({"reasoning_details": [alone]})),
+        ])["reasoning_details"],
+        json!([{"type": "reasoning.text", "text": "ab", "signature": "sig", "index": 0}])
     );
 }
 

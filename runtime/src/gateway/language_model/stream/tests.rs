@@ -224,6 +224,18 @@ fn an_answer_that_is_no_event_stream_is_said_to_be_none() {
 }
 
 #[test]
+fn an_error_in_place_of_an_event_stream_is_passed_on() {
+    let body = br#"{"error": {"message": "quota exceeded", "code": 429}}"#;
+    for size in [1, body.len()] {
+        let error = read_chunks(body.chunks(size)).unwrap_err();
+        assert_eq!(
+            error.message,
+            "the provider reported an error: quota exceeded (429)"
+        );
+    }
+}
+
+#[test]
 fn finish_reasons_of_all_versions_are_read() {
     let reason = |value: Value| reply(&[json!({"type": "finish", "finishReason": value})]).finish;
     for (word, expected) in [
