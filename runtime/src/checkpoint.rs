@@ -20,6 +20,7 @@ use libfx_wire::checkpoint::CheckpointPayload;
 use sha2::{Digest, Sha256};
 
 use crate::conversation::Conversation;
+use crate::json;
 
 const MAGIC: &[u8; 5] = b"libfx";
 const VERSION: u16 = 1;
@@ -71,7 +72,7 @@ pub(crate) fn decode(checkpoint: &[u8]) -> Result<Conversation, FxError> {
 
 fn read(checkpoint: &[u8]) -> Result<Conversation, String> {
     let payload: CheckpointPayload = serde_json::from_slice(payload_bytes(checkpoint)?)
-        .map_err(|error| format!("its payload is malformed: {error}"))?;
+        .map_err(|error| format!("its payload is malformed: {}", json::fault(&error)))?;
     payload::into_conversation(payload)
         .map_err(|fault| format!("its payload is malformed: {fault}"))
 }

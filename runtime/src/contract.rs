@@ -1,5 +1,10 @@
 //! The contract kept: the generated traits, implemented. A member that the IDL declares and the runtime lacks does not
-//! compile here.
+//! compile here:
+//!
+//! ```compile_fail,E0046
+//! struct Incomplete;
+//! impl libfx::api::ModelsFunctions for Incomplete {}
+//! ```
 
 use std::sync::Arc;
 

@@ -9,6 +9,9 @@ use serde::de::DeserializeOwned;
 /// again from inside something larger, such as a checkpoint.
 const MAX_DEPTH: usize = 100;
 
+/// The longest description of a fault.
+const MAX_FAULT_BYTES: usize = 256;
+
 /// Parses `text`, repaired if it needs to be.
 ///
 /// # Errors
@@ -22,6 +25,16 @@ pub(crate) fn parse<T: DeserializeOwned>(text: &[u8]) -> Result<T, serde_json::E
         Some(repaired) => serde_json::from_str(&repaired),
         None => Err(error),
     })
+}
+
+/// What the parser has against a text, in few words: it quotes what it found, however long that is.
+pub(crate) fn fault(error: &serde_json::Error) -> String {
+    let mut fault = error.to_string();
+    if fault.len() > MAX_FAULT_BYTES {
+        fault.truncate(fault.floor_char_boundary(MAX_FAULT_BYTES));
+        fault.push('…');
+    }
+    fault
 }
 
 fn is_too_deep(text: &[u8]) -> bool {
@@ -120,6 +133,17 @@ mod tests {
         assert_eq!(error.to_string(), "nested more than 100 levels deep");
         let flat = format!("[{}\"\\\"{}\"]", "[],".repeat(200), "{".repeat(200));
         assert!(read(&flat).is_ok());
+    }
+
+    #[test]
+    fn faults_are_told_in_few_words() {
+        let told = |text: String| fault(&parse::<bool>(text.as_bytes()).unwrap_err());
+        assert_eq!(
+            told("\"é\"".to_owned()),
+            "invalid type: string \"é\", expected a boolean at line 1 column 4"
+        );
+        let cut = told(format!("\"{}\"", "é".repeat(1000)));
+        assert!(cut.len() <= 260 && cut.ends_with("é…"), "{cut}");
     }
 
     #[test]

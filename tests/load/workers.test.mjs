@@ -10,6 +10,9 @@ const ONE_BY_ONE = 50
 const AT_ONCE = 8
 const DELTAS = 100
 
+/** So that a connection which stays open is one that was forgotten, not one that waits to serve again. */
+const CLOSING = { connection: 'close' }
+
 let gateway
 before(async () => {
   gateway = await startGateway()
@@ -19,10 +22,9 @@ after(() => gateway?.stop())
 test('58 workers are terminated in mid-turn, and the agent of another thread does not notice', async (t) => {
   const forever = (reply) => gateway.session({ replies: [reply], cycle: true })
   const sessions = {
-    counting: await forever({ parts: [{ $repeat: DELTAS, parts: [text('{i} ')] }, FINISH], pauseMs: 5 }),
+    counting: await forever({ parts: [{ $repeat: DELTAS, parts: [text('{i} ')] }, FINISH], pauseMs: 5, headers: CLOSING }),
     endless: await forever({ parts: [{ $repeat: 1_000_000, parts: [text('on and on ')] }], pauseMs: 1 }),
-    // Its connections would otherwise serve again, and be open for that.
-    calling: await forever({ ...calls(toolCall('c', 'act')), headers: { connection: 'close' } }),
+    calling: await forever({ ...calls(toolCall('c', 'act')), headers: CLOSING }),
   }
   const { terminated, replies, workersGone, resources } = await run('workers', {
     urls: Object.fromEntries(Object.entries(sessions).map(([name, { url }]) => [name, url])),

@@ -57,6 +57,21 @@ test('a catalogue is not read beyond its limit', async () => {
   assert.ok(chunks < 80, `${chunks} chunks were read`)
 })
 
+test('a catalogue that stops in the middle is ended by the application that fetches it', async () => {
+  const mine = new AbortController()
+  const fetch = async () => {
+    const half = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"data": [{"id": "a"'))
+        mine.signal.addEventListener('abort', () => controller.error(new Error('given up')))
+      },
+    })
+    setTimeout(() => mine.abort(), 20)
+    return new Response(half)
+  }
+  await assert.rejects(listModels({ apiKey: KEY, fetch }), { code: 'LIBFX_TRANSPORT', message: /given up/ })
+})
+
 test('a failed request is told without the key', async () => {
   const fetch = async () => {
     throw new Error(`no route for Bearer ${KEY}`)

@@ -52,6 +52,32 @@ test('a process that awaits nothing lives until its turn has ended', async () =>
   assert.equal(output, 'end_turn\n')
 })
 
+test('a conversation goes on in another process', async () => {
+  const session = await gateway.session([answer('one'), answer('two')])
+  const checkpoint = await program(`
+    import { createFxAgent } from 'libfx'
+    const agent = await createFxAgent({ apiKey: 'k', gatewayChatUrl: ${JSON.stringify(session.url)} })
+    for await (const _ of agent.prompt('first'));
+    process.stdout.write(Buffer.from(await agent.checkpoint()).toString('base64'))
+  `)
+  const said = await program(`
+    import { createFxAgent } from 'libfx'
+    const checkpoint = Buffer.from(${JSON.stringify(checkpoint)}, 'base64')
+    const agent = await createFxAgent({ apiKey: 'k', gatewayChatUrl: ${JSON.stringify(session.url)}, checkpoint })
+    for await (const { delta } of agent.prompt('second')) process.stdout.write(delta)
+  `)
+  assert.equal(said, 'two')
+  const { prompt } = (await session.requests())[1].body
+  assert.deepEqual(
+    prompt.map(({ role, content }) => [role, content.map((part) => part.text).join('')]),
+    [
+      ['user', 'first'],
+      ['assistant', 'one'],
+      ['user', 'second'],
+    ],
+  )
+})
+
 test('a turn that nobody can read any more runs to its end, however long it is', async () => {
   const parts = Array.from({ length: 600 }, (_, at) => ({
     type: 'tool-call',

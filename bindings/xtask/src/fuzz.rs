@@ -1,5 +1,6 @@
 //! `cargo xtask fuzz`: searches for bytes that break a reader of foreign bytes, with libFuzzer.
 
+use std::fs;
 use std::process::{Command, ExitCode};
 
 use anyhow::{Result, bail};
@@ -38,8 +39,12 @@ impl Fuzz {
                 cargo_fuzz(workspace, "build").arg(&target),
             )?;
             let name = format!("fuzz: {target}, {} min", self.minutes);
-            let search = progress.run(&name, &mut self.search(workspace, &target))?;
-            if let Some(last) = search.output.lines().rfind(|line| line.starts_with("Done ")) {
+            let search = progress.run(&name, &mut self.search(workspace, &target)?)?;
+            if let Some(last) = search
+                .output
+                .lines()
+                .rfind(|line| line.starts_with("Done "))
+            {
                 progress.note(last);
             }
             found |= !search.success;
@@ -66,9 +71,10 @@ impl Fuzz {
     }
 
     /// A finding is written to where the smoke test runs it.
-    fn search(&self, workspace: &Workspace, target: &str) -> Command {
+    fn search(&self, workspace: &Workspace, target: &str) -> Result<Command> {
         let material = workspace.target(&format!("fuzz/{target}"));
         let findings = workspace.path(&format!("tests/fuzz/crashes/{target}/"));
+        fs::create_dir_all(&findings)?;
         let mut search = cargo_fuzz(workspace, "run");
         search
             .arg(target)
@@ -79,7 +85,7 @@ impl Fuzz {
             .arg(format!("-dict={}", material.join("words.dict").display()))
             .arg(format!("-artifact_prefix={}", findings.display()))
             .args(["-timeout=20", "-report_slow_units=60"]);
-        search
+        Ok(search)
     }
 }
 

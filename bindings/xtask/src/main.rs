@@ -6,6 +6,7 @@
 mod bench;
 mod demo;
 mod fingerprint;
+mod fuzz;
 mod gateway;
 mod progress;
 mod setup;
@@ -60,6 +61,8 @@ enum Task {
     },
     /// Runs the scenario corpus and writes tests/coverage.md.
     Scenarios(scenarios::Selection),
+    /// Searches for bytes that break a reader of foreign bytes, with libFuzzer on a nightly compiler.
+    Fuzz(fuzz::Fuzz),
     /// Measures a language's package beside others.
     Bench {
         #[command(subcommand)]
@@ -106,6 +109,7 @@ fn run(task: Task) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         Task::Scenarios(selection) => scenarios::run(&workspace, &progress, &selection),
+        Task::Fuzz(fuzz) => fuzz.run(&workspace, &progress),
         Task::Bench {
             language: BenchLanguage::Node(bench),
         } => bench.run(&workspace, &progress),

@@ -107,6 +107,17 @@ fn a_restored_conversation_is_the_one_that_was_saved() {
 }
 
 #[test]
+fn numbers_are_restored_to_the_last_digit() {
+    let payload = concat!(
+        r#"{"turns":[{"aborted":false,"steps":[{"reply":[{"type":"tool_call","id":"a","#,
+        r#""input":{"numbers":[-1.4100601098102849e-68,0.30000000000000004,5e-324]},"name":"look"}],"#,
+        r#""results":[{"type":"text","text":""}]}],"user":[]}],"usage":{}}"#,
+    );
+    let checkpoint = sealed(payload);
+    assert_eq!(encode(&decode(&checkpoint).unwrap()).unwrap(), checkpoint);
+}
+
+#[test]
 fn the_bytes_of_format_1_never_change() {
     let payload = concat!(
         r#"{"turns":[{"aborted":true,"steps":[{"reply":["#,

@@ -50,7 +50,8 @@ pub(crate) fn catalogue_request(api_key: &SecretString) -> HttpRequest {
 pub(crate) fn catalogue(body: &[u8]) -> Result<Models, FxError> {
     let catalogue: Catalogue = json::parse(body).map_err(|error| {
         FxError::catalogue_invalid(format!(
-            "the Gateway's catalogue of models cannot be read ({error}); try again later"
+            "the Gateway's catalogue of models cannot be read ({}); try again later",
+            json::fault(&error)
         ))
     })?;
     let entries = catalogue.data.len() as u64;

@@ -217,7 +217,7 @@ impl ReplyBuilder {
         self.drafts.push(Draft::Call { call, provider });
     }
 
-    /// A call is complete that the provider runs itself.
+    /// A call is complete that the provider runs itself. One that was sent twice is meant once.
     pub(super) fn add_provider_call(
         &mut self,
         id: String,
@@ -226,6 +226,9 @@ impl ReplyBuilder {
         provider: Option<JsonObject>,
     ) {
         self.take_input(&id);
+        if self.provider_call_name(&id).is_some() {
+            return;
+        }
         self.drafts.push(Draft::Whole(AssistantPart::ProviderCall {
             id,
             name,

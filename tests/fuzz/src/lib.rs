@@ -59,17 +59,17 @@ pub const TARGETS: [Target; 9] = [
     Target {
         name: "http-error",
         check: libfx::fuzzing::http_error,
-        mutations: 3_000,
+        mutations: 10_000,
     },
     Target {
         name: "catalogue",
         check: libfx::fuzzing::catalogue,
-        mutations: 3_000,
+        mutations: 10_000,
     },
     Target {
         name: "arguments",
         check: |bytes| with_text(bytes, arguments::check),
-        mutations: 5_000,
+        mutations: 20_000,
     },
     Target {
         name: "idl",

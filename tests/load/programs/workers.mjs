@@ -12,7 +12,6 @@ const STATES = ['streaming', 'running-tool', 'own-fetch', 'just-sent', 'cancelli
 const WORKER = new URL('./worker.mjs', import.meta.url)
 
 const agent = await createFxAgent({ apiKey: 'k', gatewayChatUrl: urls.counting })
-for await (const _ of agent.prompt('warm up'));
 const before = { resources: resources(), sockets: openSockets() }
 
 let terminating = true

@@ -3,6 +3,7 @@
 //! One module a tool chain. Each check is quick when nothing is missing, so that every task may ask first.
 
 pub(crate) mod compiler;
+pub(crate) mod fuzz;
 pub(crate) mod node;
 pub(crate) mod npm;
 pub(crate) mod python;

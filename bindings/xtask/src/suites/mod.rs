@@ -4,6 +4,7 @@
 //! a step needs and cannot get (a build that fails) does.
 
 mod codegen;
+mod fuzz;
 mod load;
 mod node;
 mod rust;
@@ -28,7 +29,7 @@ pub(crate) struct Suite {
 }
 
 /// Every suite, in the order they run: the quickest to tell of a mistake comes first.
-pub(crate) const SUITES: [Suite; 8] = [
+pub(crate) const SUITES: [Suite; 9] = [
     Suite {
         name: "codegen",
         about: "the generator, and that generated/ is current",
@@ -38,6 +39,11 @@ pub(crate) const SUITES: [Suite; 8] = [
         name: "rust",
         about: "format, lints, and the tests of the Rust crates with their doc examples",
         steps: rust::steps,
+    },
+    Suite {
+        name: "fuzz",
+        about: "every reader of foreign bytes on seeds, earlier findings and mutations",
+        steps: fuzz::steps,
     },
     Suite {
         name: "node",

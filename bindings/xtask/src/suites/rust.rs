@@ -20,7 +20,7 @@ pub(super) fn steps(run: &mut Run<'_>) -> Result<()> {
             .cargo(&["clippy", "--workspace", "--all-targets"])
             .args(["--", "--deny", "warnings"]),
     )?;
-    // The generator and the simulation have suites of their own.
+    // The generator, the search for bad bytes and the simulation have suites of their own.
     run.tests(
         "rust: tests",
         Format::CargoTest,
@@ -30,6 +30,8 @@ pub(super) fn steps(run: &mut Run<'_>) -> Result<()> {
             "--workspace",
             "--exclude",
             "libfx-codegen",
+            "--exclude",
+            "libfx-fuzz",
             "--exclude",
             "libfx-simulation",
         ]),

@@ -30,7 +30,8 @@ impl ChatStream {
     ) -> Result<(), FxError> {
         let chunk: wire::ChatChunk = json::parse(data).map_err(|error| {
             FxError::gateway_stream(format!(
-                "the reply holds a chunk that cannot be read ({error}); prompt again"
+                "the reply holds a chunk that cannot be read ({}); prompt again",
+                json::fault(&error)
             ))
         })?;
         if let Some(error) = chunk.error {
@@ -50,7 +51,9 @@ impl ChatStream {
         }
         let reported = [
             chunk.usage,
-            chunk.x_groq.map(|mut groq| groq["usage"].take()),
+            chunk
+                .x_groq
+                .and_then(|mut groq| groq.get_mut("usage").map(Value::take)),
         ]
         .into_iter()
         .flatten()

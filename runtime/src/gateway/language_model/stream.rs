@@ -76,7 +76,8 @@ fn part<T: DeserializeOwned>(data: &[u8], head: &Head<'_>) -> Result<T, FxError>
 
 fn malformed(what: &str, error: &serde_json::Error) -> FxError {
     FxError::gateway_stream(format!(
-        "the reply holds {what} that cannot be read ({error}); prompt again"
+        "the reply holds {what} that cannot be read ({}); prompt again",
+        json::fault(error)
     ))
 }
 

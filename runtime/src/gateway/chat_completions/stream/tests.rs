@@ -264,3 +264,14 @@ fn thinking_parts_of_a_content_array_are_reasoning() {
     .unwrap();
     assert_eq!(said(&parts), ("yes".to_owned(), "hm".to_owned()));
 }
+
+#[test]
+fn what_servers_add_of_their_own_may_be_anything() {
+    for odd in [json!("req_1"), json!([1]), json!(null), json!({"usage": 3})] {
+        let reply = reply(&[
+            json!({"x_groq": odd, "choices": [{"delta": {"content": "x"}}]}),
+            stop("stop"),
+        ]);
+        assert_eq!(reply.usage.input_tokens, None, "{odd}");
+    }
+}

@@ -73,6 +73,16 @@ fn within_a_reply_ids_tell_calls_apart() {
 }
 
 #[test]
+fn a_provider_call_that_was_sent_twice_is_kept_once() {
+    let call = json!({
+        "type": "tool-call", "toolCallId": "s", "toolName": "search", "input": "{}", "providerExecuted": true,
+    });
+    let result = json!({"type": "tool-result", "toolCallId": "s", "result": 1});
+    let reply = reply(&[call.clone(), result, call, stop()]);
+    assert_eq!(reply.message.parts.len(), 2, "one call and its result");
+}
+
+#[test]
 fn a_provider_call_without_a_result_is_left_out() {
     let provider_call = json!({
         "type": "tool-call", "toolCallId": "s", "toolName": "search", "input": "{}", "providerExecuted": true,
