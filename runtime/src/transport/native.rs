@@ -9,6 +9,15 @@ use libfx_api::limits::CONNECT_TIMEOUT_MS;
 use libfx_api::support::{BoxFuture, Fetch, HttpRequest, HttpResponse};
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 
+/// Connections kept for later requests; after a burst, the others are closed.
+const MAX_IDLE_CONNECTIONS: usize = 32;
+
+/// How much of one reply may wait unread in a connection that others share …
+const HTTP2_STREAM_WINDOW: u32 = 256 * 1024;
+
+/// … and of all its replies together: enough for 256 that nobody reads, before the next one has to wait.
+const HTTP2_CONNECTION_WINDOW: u32 = 256 * HTTP2_STREAM_WINDOW;
+
 /// One client for the whole process: it holds the connection pool and the parsed root certificates.
 static CLIENT: LazyLock<reqwest::Client> = LazyLock::new(client);
 
@@ -40,6 +49,9 @@ fn client() -> reqwest::Client {
         .connect_timeout(Duration::from_millis(CONNECT_TIMEOUT_MS))
         .tcp_nodelay(true)
         .no_proxy()
+        .pool_max_idle_per_host(MAX_IDLE_CONNECTIONS)
+        .http2_initial_stream_window_size(HTTP2_STREAM_WINDOW)
+        .http2_initial_connection_window_size(HTTP2_CONNECTION_WINDOW)
         .build()
         .expect("the client's settings are constant and valid")
 }
