@@ -49,7 +49,7 @@ pub const TARGETS: [Target; 9] = [
     Target {
         name: "checkpoint",
         check: |bytes| libfx::fuzzing::checkpoint(bytes, &mut requests::check),
-        mutations: 6_000,
+        mutations: 20_000,
     },
     Target {
         name: "endpoint",
@@ -64,12 +64,12 @@ pub const TARGETS: [Target; 9] = [
     Target {
         name: "catalogue",
         check: libfx::fuzzing::catalogue,
-        mutations: 10_000,
+        mutations: 20_000,
     },
     Target {
         name: "arguments",
         check: |bytes| with_text(bytes, arguments::check),
-        mutations: 20_000,
+        mutations: 50_000,
     },
     Target {
         name: "idl",

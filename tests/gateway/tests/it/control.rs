@@ -3,7 +3,12 @@
 use std::sync::Arc;
 
 use crate::client::{Client, MODEL_CALL};
-use libfx_gateway::{Gateway, demo::DemoModel};
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use libfx_gateway::{
+    Gateway, Script,
+    demo::DemoModel,
+    referee::{API_KEY, Expected, judge},
+};
 use serde_json::{Value, json};
 
 async fn call(gateway: &Gateway, method_and_path: &str, body: &Value) -> Value {
@@ -114,6 +119,25 @@ async fn a_verdict_compares_observations_with_the_scenario() {
         failure.starts_with("steps[0].result.stopReason:"),
         "{failure}"
     );
+}
+
+#[tokio::test]
+async fn a_key_that_was_shown_anywhere_fails_the_case() {
+    let gateway = Gateway::start().await.expect("a free port");
+    let session = gateway.session(Script::parse(json!({ "replies": [] })).expect("a script"));
+    let key = STANDARD.encode(API_KEY);
+    for observed in [
+        json!({ "steps": [{ "events": [{ "type": "text_delta", "delta": API_KEY }] }] }),
+        json!({ "steps": [{ "error": { "message": format!("no {API_KEY}") } }] }),
+        json!({ "diagnostics": [{ "type": "x", "error": { "cause": key } }] }),
+        json!({ "printed": [format!("Agent {{ key: {API_KEY:?} }}")] }),
+        json!({ "checkpoints": [STANDARD.encode(format!("LIBFX{API_KEY}"))] }),
+    ] {
+        let seen = serde_json::from_value(observed.clone()).expect("observations");
+        let failures = judge(&Expected::default(), &seen, &session).await;
+        assert!(!failures.is_empty(), "{observed}");
+        assert!(failures[0].contains("API key"), "{failures:?}");
+    }
 }
 
 #[tokio::test]
