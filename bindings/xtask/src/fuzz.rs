@@ -18,7 +18,7 @@ pub(crate) struct Fuzz {
     /// Only this target: a name of tests/fuzz/README.md.
     target: Option<String>,
     /// How long each target is searched.
-    #[arg(long, default_value_t = 10)]
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     minutes: u32,
 }
 

@@ -15,6 +15,9 @@ pub(crate) fn check(turns: &[Turn]) -> Result<(), String> {
             if step.reply.is_blank() {
                 return fault("a reply that says nothing");
             }
+            if !step.reply.parts.iter().all(is_named) {
+                return fault("a call without an id or a name");
+            }
             let calls: Vec<&str> = step.reply.calls().map(|(id, _)| id).collect();
             let results = step.results.len();
             if calls.len() != results {
@@ -30,6 +33,15 @@ pub(crate) fn check(turns: &[Turn]) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+fn is_named(part: &AssistantPart) -> bool {
+    match part {
+        AssistantPart::Text { .. } | AssistantPart::Reasoning { .. } => true,
+        AssistantPart::ToolCall { id, name, .. }
+        | AssistantPart::ProviderCall { id, name, .. }
+        | AssistantPart::ProviderResult { id, name, .. } => !id.is_empty() && !name.is_empty(),
+    }
 }
 
 fn provider_results_follow_their_calls(parts: &[AssistantPart]) -> bool {

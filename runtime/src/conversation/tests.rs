@@ -288,6 +288,10 @@ fn a_history_that_contradicts_itself_is_refused_with_the_place() {
         fault(vec![step(vec![call("a"), call("a")], 2)]),
         "turns[0].steps[0]: two calls of one reply have the same id"
     );
+    assert_eq!(
+        fault(vec![step(vec![call("")], 1)]),
+        "turns[0].steps[0]: a call without an id or a name"
+    );
     let stray = AssistantPart::ProviderResult {
         id: "s".to_owned(),
         name: "search".to_owned(),

@@ -209,7 +209,8 @@ impl ReplyBuilder {
         let sent_before = |call: &ToolCall| {
             !id.is_empty() && call.id == id && call.name == name && call.input == input
         };
-        if self.calls().any(sent_before) {
+        // Without a name there is nothing to run and nothing that could be sent back.
+        if name.is_empty() || self.calls().any(sent_before) {
             return;
         }
         let id = self.unused_id(id);
@@ -226,7 +227,8 @@ impl ReplyBuilder {
         provider: Option<JsonObject>,
     ) {
         self.take_input(&id);
-        if self.provider_call_name(&id).is_some() {
+        let is_nameless = id.is_empty() || name.is_empty();
+        if is_nameless || self.provider_call_name(&id).is_some() {
             return;
         }
         self.drafts.push(Draft::Whole(AssistantPart::ProviderCall {
@@ -250,7 +252,7 @@ impl ReplyBuilder {
             return;
         };
         let result = AssistantPart::ProviderResult {
-            name: name.unwrap_or(called),
+            name: name.filter(|name| !name.is_empty()).unwrap_or(called),
             id: id.clone(),
             output,
             failed,

@@ -13,8 +13,8 @@ use libfx_api::{
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
-/// No message needs more, however long the names in it are.
-const MAX_MESSAGE_BYTES: usize = 4096;
+/// No message needs more: of a name 64 characters are quoted, and values nest 128 levels deep.
+const MAX_MESSAGE_BYTES: usize = 128 * 64 * 4;
 
 pub(crate) fn check(text: &str) {
     let Ok(mut value) = serde_json::from_str::<Value>(text) else {

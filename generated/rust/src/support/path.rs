@@ -4,6 +4,8 @@
 
 use std::fmt;
 
+use super::text;
+
 /// A place such as `options.tools[2].name`. Each step lives on the stack of the function that takes it, so that a path
 /// costs nothing until it is printed.
 #[derive(Clone, Copy, Debug)]
@@ -30,8 +32,10 @@ impl fmt::Display for Path<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Path::Root(name) => f.write_str(name),
-            Path::Member(parent, name) if is_identifier(name) => write!(f, "{parent}.{name}"),
-            Path::Member(parent, name) => write!(f, "{parent}[{}]", super::text::quoted(name)),
+            Path::Member(parent, name) if is_identifier(name) && !text::is_cut(name) => {
+                write!(f, "{parent}.{name}")
+            }
+            Path::Member(parent, name) => write!(f, "{parent}[{}]", text::quoted(name)),
             Path::Index(parent, index) => write!(f, "{parent}[{index}]"),
         }
     }
@@ -56,5 +60,15 @@ mod tests {
         let tool = tools.index(2);
         assert_eq!(tool.member("name").to_string(), "options.tools[2].name");
         assert_eq!(options.member("a b").to_string(), r#"options["a b"]"#);
+    }
+
+    #[test]
+    fn a_name_of_any_length_takes_little_room() {
+        let path = Path::Root("options");
+        let short = "a".repeat(64);
+        assert_eq!(path.member(&short).to_string(), format!("options.{short}"));
+        let long = "a".repeat(65);
+        let cut = format!("options[\"{short}…\"]");
+        assert_eq!(path.member(&long).to_string(), cut);
     }
 }

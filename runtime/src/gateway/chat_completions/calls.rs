@@ -77,11 +77,8 @@ impl CallDrafts {
     /// The stream has ended, and with it every call: whether its arguments happen to parse says nothing about that.
     pub(super) fn finish(&mut self, reply: &mut ReplyBuilder) {
         for draft in self.drafts.drain(..) {
-            // Without a name there is nothing to run and nothing that could be sent back.
-            if !draft.name.is_empty() {
-                let input = CallInput::from_text(&draft.arguments);
-                reply.add_call(draft.id, draft.name, input, None);
-            }
+            let input = CallInput::from_text(&draft.arguments);
+            reply.add_call(draft.id, draft.name, input, None);
         }
     }
 }

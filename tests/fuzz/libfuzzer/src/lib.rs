@@ -16,11 +16,12 @@ macro_rules! target {
 
         $crate::libfuzzer_sys::fuzz_target!(|bytes: &[u8]| SEARCH.check(bytes));
 
-        $crate::libfuzzer_sys::fuzz_mutator!(
-            |data: &mut [u8], size: usize, max_size: usize, seed: u32| {
-                SEARCH.mutate(data, size, max_size, seed)
-            }
-        );
+        $crate::libfuzzer_sys::fuzz_mutator!(|data: &mut [u8],
+                                              size: usize,
+                                              max_size: usize,
+                                              seed: u32| {
+            SEARCH.mutate(data, size, max_size, seed)
+        });
     };
 }
 

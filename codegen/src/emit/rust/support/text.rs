@@ -8,11 +8,20 @@ const QUOTED: usize = 64;
 
 /// `value` as JSON, cut when it is long.
 pub(crate) fn quoted(value: &str) -> String {
-    let cut = match value.char_indices().nth(QUOTED) {
-        Some((end, _)) => format!("{}…", &value[..end]),
+    let cut = match end_of_quote(value) {
+        Some(end) => format!("{}…", &value[..end]),
         None => value.to_owned(),
     };
     serde_json::Value::String(cut).to_string()
+}
+
+/// Whether [`quoted`] leaves a part of `value` out.
+pub(crate) fn is_cut(value: &str) -> bool {
+    end_of_quote(value).is_some()
+}
+
+fn end_of_quote(value: &str) -> Option<usize> {
+    value.char_indices().nth(QUOTED).map(|(end, _)| end)
 }
 
 /// `"a", "b"`.

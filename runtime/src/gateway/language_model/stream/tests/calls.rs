@@ -73,6 +73,20 @@ fn within_a_reply_ids_tell_calls_apart() {
 }
 
 #[test]
+fn a_call_without_a_name_is_none() {
+    for executed in [false, true] {
+        let reply = reply(&[
+            json!({"type": "tool-call", "toolCallId": "a", "toolName": "", "providerExecuted": executed}),
+            json!({"type": "tool-result", "toolCallId": "a", "toolName": "", "result": 1}),
+            text_delta("x"),
+            stop(),
+        ]);
+        assert_eq!(reply.message.parts, [text("x")]);
+        assert_eq!(reply.tool_calls, []);
+    }
+}
+
+#[test]
 fn a_provider_call_that_was_sent_twice_is_kept_once() {
     let call = json!({
         "type": "tool-call", "toolCallId": "s", "toolName": "search", "input": "{}", "providerExecuted": true,
