@@ -79,7 +79,7 @@ async function checkResolution() {
   await run(path.join(BIN, 'attw'), [path.join(stage, tarball), '--format', 'ascii', '--no-color'], { cwd: HERE })
 }
 
-/** A bundle that is built beside the package finds no addon, and says how to help it. */
+/** A bundle that is built beside the package finds neither addon nor module, and says how to help it. */
 async function bundle() {
   const program = path.join(folder, 'program.mjs')
   await writeFile(
@@ -89,7 +89,7 @@ async function bundle() {
   const options = { entryPoints: [program], bundle: true, platform: 'node', format: 'esm', logLevel: 'silent' }
   const bundled = path.join(folder, 'bundled.mjs')
   await build({ ...options, outfile: bundled })
-  await expectOutput(bundled, /^LIBFX_NATIVE_ARTIFACT_MISSING .*leave the package "libfx" external/)
+  await expectOutput(bundled, /leave the package "libfx" external; and the WebAssembly module cannot be used: .*pass it as `wasm`$/)
   const external = path.join(folder, 'external.mjs')
   await build({ ...options, outfile: external, external: ['libfx'] })
   await expectOutput(external, /^made$/)
