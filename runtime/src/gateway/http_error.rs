@@ -104,19 +104,23 @@ pub(crate) fn redacted(text: &str, secret: &SecretString) -> String {
         return text.to_owned();
     }
     let text = text.replace(secret, REDACTED);
-    let Some((before, after)) = text.split_once(CUT) else {
-        return text;
-    };
+    let mut pieces = text.split(CUT).rev();
+    let last = pieces.next().unwrap_or_default().to_owned();
+    pieces.fold(last, |after, before| {
+        format!("{}{CUT}{after}", without_start(before, secret))
+    })
+}
+
+/// The text before a cut, without the start of the key that may stand at its end.
+fn without_start(text: &str, secret: &str) -> String {
     let starts = secret.char_indices().map(|(at, _)| &secret[..at]).rev();
-    match starts
-        .filter(|start| start.len() >= TELLING_BYTES)
-        .find(|start| before.ends_with(start))
+    let telling = starts.take_while(|start| start.len() >= TELLING_BYTES);
+    match telling
+        .into_iter()
+        .find_map(|start| text.strip_suffix(start))
     {
-        Some(start) => {
-            let kept = &before[..before.len() - start.len()];
-            format!("{kept}{REDACTED}{CUT}{after}")
-        }
-        None => text,
+        Some(kept) => format!("{kept}{REDACTED}"),
+        None => text.to_owned(),
     }
 }
 

@@ -147,6 +147,9 @@ fn a_key_that_the_cut_of_a_message_splits_is_taken_out_too() {
     );
     let error = without_secret(error, &SecretString::from(key));
     assert!(error.message.ends_with("x[redacted]…"), "{}", error.message);
+    let text = format!("so … and sk-liv… and {key} and sk-…");
+    let text = redacted(&text, &SecretString::from(key));
+    assert_eq!(text, "so … and [redacted]… and [redacted] and sk-…");
 }
 
 #[test]
