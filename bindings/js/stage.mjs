@@ -13,15 +13,25 @@ import { parseArgs, promisify } from 'node:util'
 import { build } from 'esbuild'
 import { addonFile } from './support/targets.js'
 
-/** How both formats are bundled. Names stay, for stack traces. */
+/** How every file is bundled. Names stay, for stack traces. */
 const BUNDLE = {
   bundle: true,
-  platform: 'node',
-  target: 'node20',
   keepNames: true,
   legalComments: 'none',
   logLevel: 'warning',
 }
+const FOR_NODE = { platform: 'node', target: 'node20' }
+const FOR_BROWSERS = { platform: 'browser', target: 'es2022' }
+
+/**
+ * The ES modules, in groups that share code: a file for each entry point and one for what they share, since every further
+ * file costs a cold start. `loader` is the file of `support` that loads the backend there.
+ */
+const GROUPS = [
+  { includes: (file) => file.startsWith('browser'), ...FOR_BROWSERS, loader: 'load-browser.js' },
+  { includes: (file) => file === 'wasm.js', ...FOR_BROWSERS, loader: 'load-wasm.js' },
+  { includes: () => true, ...FOR_NODE, loader: 'load.js' },
+]
 
 const HERE = import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname)
 const ROOT = path.join(HERE, '../..')
@@ -59,34 +69,55 @@ async function collectModules() {
   await cp(path.join(HERE, 'support'), path.join(modules, 'support'), { recursive: true })
 }
 
-/** The ES modules: a file for each entry point and one for what they share, since every further file costs a cold start. */
 async function stageModules() {
-  const files = await entryFiles('import')
-  await build({
-    ...BUNDLE,
-    entryPoints: files.map((file) => path.join(modules, file)),
-    outdir: out,
-    format: 'esm',
-    splitting: true,
-    chunkNames: 'shared-[hash]',
-  })
+  const files = await entryFiles('.js')
+  for (const group of GROUPS) {
+    const { includes, loader, ...target } = group
+    await build({
+      ...BUNDLE,
+      ...target,
+      entryPoints: files.filter((file) => groupOf(file) === group).map((file) => path.join(modules, file)),
+      outdir: out,
+      format: 'esm',
+      splitting: true,
+      chunkNames: 'shared-[hash]',
+      plugins: [loadedBy(loader)],
+    })
+  }
 }
 
-/** Typings, and a twin of each for CommonJS, which refers to twins. */
+function groupOf(file) {
+  return GROUPS.find(({ includes }) => includes(file))
+}
+
+/** Puts another file in the place of `load.js`. */
+function loadedBy(loader) {
+  return {
+    name: 'loader',
+    setup({ onResolve }) {
+      onResolve({ filter: /[/]load[.]js$/ }, () => ({ path: path.join(modules, 'support', loader) }))
+    },
+  }
+}
+
+/** Typings, and a twin of those that CommonJS has, which refers to twins. */
 async function stageTypings() {
   const folder = path.join(generated, 'typescript')
+  const twins = await entryFiles('.d.cts')
   for (const file of await readdir(folder)) {
     const text = await readFile(path.join(folder, file), 'utf8')
     await writeFile(path.join(out, file), text)
+    if (!twins.includes(twin(file))) continue
     await writeFile(path.join(out, twin(file)), text.replace(/^(\} from '\.\/.*)\.js'$/gm, "$1.cjs'"))
   }
 }
 
 /** One CommonJS file for each entry point. */
 async function stageCommonJs() {
-  for (const file of await entryFiles('require')) {
+  for (const file of await entryFiles('.cjs')) {
     await build({
       ...BUNDLE,
+      ...FOR_NODE,
       entryPoints: [path.join(modules, file.replace(/\.cjs$/, '.js'))],
       outfile: path.join(out, file),
       format: 'cjs',
@@ -96,10 +127,15 @@ async function stageCommonJs() {
   }
 }
 
-/** The files that the manifest's exports name under `condition`. */
-async function entryFiles(condition) {
+/** The files of one kind that the manifest's exports name, under whatever condition. */
+async function entryFiles(extension) {
   const { exports } = await readManifest()
-  return Object.values(exports).flatMap((entry) => (entry[condition] ? [path.basename(entry[condition].default)] : []))
+  const files = targets(exports).map((target) => path.basename(target))
+  return [...new Set(files.filter((file) => file.endsWith(extension)))]
+}
+
+function targets(exports) {
+  return typeof exports === 'string' ? [exports] : Object.values(exports).flatMap(targets)
 }
 
 async function stageAddon() {

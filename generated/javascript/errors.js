@@ -83,8 +83,8 @@ const CLASSES = {
   /** The terminal program ended before it became interactive. */
   LIBFX_TERMINAL_EXITED: FxError,
   /**
-   * No native backend can be used here, and WebAssembly needs a feature, JSPI, that this environment does
-   * not have. Use a newer browser or Node.js, or a platform that has a native addon.
+   * Never raised. WebAssembly needed a feature, JSPI, that some environments do not have; it is needed no
+   * longer, and the code stays for programs that compare with it.
    */
   LIBFX_JSPI_REQUIRED: FxError,
   /**

@@ -5,4 +5,6 @@
 export { createFxAgent } from './agent.js'
 export { FxError } from './errors.js'
 export { fxSdkApiVersion, libfxApiVersion } from './limits.js'
+export { getBackendInfo } from './support/get-backend-info.js'
 export { listModels } from './support/list-models.js'
+export { supportsJspi } from './support/supports-jspi.js'

@@ -70,6 +70,9 @@ export const maxSkills = 64
 /** The longest instructions made from skills, in bytes of UTF-8. */
 export const maxSkillInstructionsBytes = 65_536
 
+/** The largest skill file, in bytes of UTF-8. */
+export const maxSkillFileBytes = 1_048_576
+
 /** The longest value that a `ConfigStore` holds, in bytes of UTF-8. */
 export const maxConfigValueBytes = 16_384
 
@@ -180,4 +183,4 @@ export const maxUnreadEvents = 256
 export const maxUnreadBytes = 1_048_576
 
 /** The contract that this layer was generated from; an engine of another one is refused. */
-export const modelHash = '8e09982da47a05e7'
+export const modelHash = 'fe27bca92978a02b'

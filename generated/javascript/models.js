@@ -2,10 +2,5 @@
 
 /** Models: the default, and the Gateway's catalogue. */
 
-import { plain, record } from './support/describe.js'
-
-/** How `ListModelsOptions` crosses to the engine. */
-export const listModelsOptionsShape = record({
-  apiKey: plain,
-  fetch: plain,
-})
+/** The members of `ListModelsOptions`. */
+export const listModelsOptionsMembers = Object.freeze(['apiKey', 'fetch'])

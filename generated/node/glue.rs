@@ -11,7 +11,7 @@ use napi_derive::napi;
 use crate::Engine;
 use crate::convert::{blob, blobs as all_blobs, bytes_out};
 
-const MODEL_HASH: &str = "8e09982da47a05e7";
+const MODEL_HASH: &str = "fe27bca92978a02b";
 
 #[napi]
 impl Engine {

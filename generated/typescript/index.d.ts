@@ -37,11 +37,11 @@ export const libfxApiVersion: 2
  *
  * Fails with `LIBFX_INVALID_ARGUMENT` when an option has the wrong kind or form, with `LIBFX_LIMIT_EXCEEDED` when
  * it is too large, and with `LIBFX_CHECKPOINT_INVALID` when the checkpoint cannot be restored; each message names
- * the option. In JavaScript, fails with `LIBFX_NATIVE_UNAVAILABLE`, `LIBFX_JSPI_REQUIRED` or
- * `LIBFX_WASM_LOAD_FAILED` when no backend of the package can run here.
+ * the option. In JavaScript, fails with `LIBFX_NATIVE_UNAVAILABLE` or `LIBFX_WASM_LOAD_FAILED` when no backend of
+ * the package can run here.
  *
  * @param options - The key, and whatever shall differ from the defaults.
- * @throws {FxError} `LIBFX_INVALID_ARGUMENT`, `LIBFX_LIMIT_EXCEEDED`, `LIBFX_CHECKPOINT_INVALID`, `LIBFX_JSPI_REQUIRED`, `LIBFX_NATIVE_UNAVAILABLE`, `LIBFX_WASM_LOAD_FAILED`
+ * @throws {FxError} `LIBFX_INVALID_ARGUMENT`, `LIBFX_LIMIT_EXCEEDED`, `LIBFX_CHECKPOINT_INVALID`, `LIBFX_NATIVE_UNAVAILABLE`, `LIBFX_WASM_LOAD_FAILED`
  */
 export function createFxAgent(options: AgentOptions): Promise<Agent>
 
@@ -204,6 +204,131 @@ export type NativeAddon = string | URL | object | false
 export type WasmAsset = string | URL | Response | ArrayBuffer | ArrayBufferView | object
 
 /**
+ * Whether this environment can suspend WebAssembly on promises (JSPI). Loads nothing.
+ *
+ * No agent needs it: WebAssembly is run without suspending it. Existing programs ask before they create an agent in
+ * a browser, and may go on doing so.
+ */
+export function supportsJspi(): boolean
+
+/**
+ * Finds out which backend would be used, and why others would not. Node.js only.
+ *
+ * Loads the native addon or compiles the WebAssembly module, but starts no agent, checks no key and asks no model;
+ * a remote asset may cause a request. A backend that cannot be loaded is part of the answer, not a failure. Fails
+ * with `LIBFX_INVALID_ARGUMENT` for unknown or malformed options.
+ *
+ * @param options - What to look for. Defaults to what {@link createFxAgent} would use.
+ * @throws {FxError} `LIBFX_INVALID_ARGUMENT`
+ */
+export function getBackendInfo(options?: BackendInfoOptions): Promise<BackendInfo>
+
+/** What to look for. The asset options mean the same as in {@link AgentOptions}. */
+export interface BackendInfoOptions {
+  /** What shall run on the backend. Defaults to `agent`. */
+  surface?: BackendSurface
+
+  /** Which backends to consider. Defaults to `auto`. */
+  backend?: Backend
+
+  /** The native addon to try instead of the packaged one. */
+  nativeAddon?: NativeAddon
+
+  /** The WebAssembly asset to try instead of the packaged one. */
+  wasm?: WasmAsset
+}
+
+/** What a backend is needed for. */
+export type BackendSurface =
+  /** Agents, as created by {@link createFxAgent}. */
+  | 'agent'
+  /** The interactive terminal. No backend has it yet. */
+  | 'terminal'
+
+/** Which backend would be used. */
+export interface BackendInfo {
+  /** What was looked for. */
+  surface: BackendSurface
+
+  /** The backend that would be used, or `unavailable`. */
+  backend: BackendSelection
+
+  /** The backends that were tried, in order. The list ends with the first that is available. */
+  attempts: BackendAttempt[]
+}
+
+/** The outcome of looking for a backend. */
+export type BackendSelection =
+  /** The native addon. */
+  | 'native'
+  /** WebAssembly, where it can be suspended on promises (JSPI). An agent does not make use of that. */
+  | 'wasm-jspi'
+  /** WebAssembly, where it cannot. */
+  | 'wasm'
+  /** No backend can be used here. */
+  | 'unavailable'
+
+/** One backend that was tried. */
+export interface BackendAttempt {
+  /** The backend. */
+  backend: BackendName
+
+  /** Whether it can be used. That creating an agent and prompting it will succeed does not follow. */
+  available: boolean
+
+  /** Why it cannot be used; `null` when it can. */
+  reason: BackendFailure | null
+}
+
+/** A backend. */
+export type BackendName =
+  /** The native addon. */
+  | 'native'
+  /** WebAssembly, where it can be suspended on promises (JSPI). */
+  | 'wasm-jspi'
+  /** WebAssembly, where it cannot. */
+  | 'wasm'
+
+/** Why a backend cannot be used. */
+export interface BackendFailure {
+  /** The stable reason. */
+  code: BackendFailureCode
+
+  /** The reason in one sentence, for people. Its wording may change. */
+  message: string
+
+  /** The code of the underlying error, for example `ERR_DLOPEN_FAILED`. Present only when that error has one. */
+  causeCode?: CauseCode
+}
+
+/** The code of an underlying error, which is a text or a number. */
+export type CauseCode =
+  /** A text, for example `ENOENT`. */
+  | string
+  /** A number. */
+  | number
+
+/** The stable reasons why a backend cannot be used. */
+export type BackendFailureCode =
+  /** The package has no native addon for this operating system and processor. */
+  | 'LIBFX_UNSUPPORTED_PLATFORM'
+  /** The native addon for this platform is not installed. Reinstall the package, or build the addon. */
+  | 'LIBFX_NATIVE_ARTIFACT_MISSING'
+  /** The native addon is there, but the system refused to load it. */
+  | 'LIBFX_NATIVE_LOAD_FAILED'
+  /** The native addon belongs to another version of the package. */
+  | 'LIBFX_NATIVE_API_MISMATCH'
+  /** The native addon was built without what is looked for. */
+  | 'LIBFX_NATIVE_SURFACE_MISSING'
+  /** The native addon was switched off by the options. */
+  | 'LIBFX_NATIVE_DISABLED'
+  /** This environment cannot suspend WebAssembly on promises. Never reported, since nothing here depends on it. */
+  | 'LIBFX_JSPI_UNAVAILABLE'
+  /** The WebAssembly asset could not be fetched, read or compiled. */
+  | 'LIBFX_WASM_LOAD_FAILED'
+  | (string & {})
+
+/**
  * Something the runtime did or noticed, passed to {@link AgentOptions.onEvent}. Diagnostics are not the answer: that
  * is in the events and the result of a {@link Turn}.
  *
@@ -344,8 +469,8 @@ export type FxErrorCode =
   /** The terminal program ended before it became interactive. */
   | 'LIBFX_TERMINAL_EXITED'
   /**
-   * No native backend can be used here, and WebAssembly needs a feature, JSPI, that this environment does
-   * not have. Use a newer browser or Node.js, or a platform that has a native addon.
+   * Never raised. WebAssembly needed a feature, JSPI, that some environments do not have; it is needed no
+   * longer, and the code stays for programs that compare with it.
    */
   | 'LIBFX_JSPI_REQUIRED'
   /**

@@ -9,7 +9,7 @@ use libfx::engine::Settled;
 use crate::engine::engine;
 use crate::memory::{Answer, answer, bytes_in, take_blobs, text_in};
 
-const MODEL_HASH: &str = "8e09982da47a05e7";
+const MODEL_HASH: &str = "fe27bca92978a02b";
 
 /// Creates an agent with a new conversation, or with the one saved in `AgentOptions.checkpoint`.
 #[unsafe(no_mangle)]

@@ -1,18 +1,14 @@
 /**
  * The options that never reach Rust because they decide where Rust comes from: checked here, and only here.
  */
-import { fxError } from '../errors.js'
+import { backendValues } from '../backend.js'
 import { kindOf } from './kinds.js'
-
-const BACKENDS = ['auto', 'native', 'wasm']
+import { invalid, oneOf } from './options.js'
 
 /** `backend`, `nativeAddon` and `wasm`, of the right kinds. */
 export function backendOptions(options) {
   const { backend = 'auto', nativeAddon, wasm } = options ?? {}
-  if (!BACKENDS.includes(backend)) {
-    const got = typeof backend === 'string' ? JSON.stringify(backend) : kindOf(backend)
-    throw invalid(`options.backend: expected one of ${BACKENDS.map((name) => `"${name}"`).join(', ')}, got ${got}`)
-  }
+  oneOf('options.backend', backend, backendValues)
   if (nativeAddon !== undefined && nativeAddon !== false && !isNamedOrObject(nativeAddon)) {
     throw invalid(`options.nativeAddon: expected a path, a URL, a module or false, got ${told(nativeAddon)}`)
   }
@@ -28,8 +24,4 @@ function isNamedOrObject(value) {
 
 function told(value) {
   return value === '' ? 'an empty string' : kindOf(value)
-}
-
-function invalid(message) {
-  return fxError({ code: 'LIBFX_INVALID_ARGUMENT', message })
 }

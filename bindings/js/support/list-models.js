@@ -11,11 +11,11 @@ import {
   maxCatalogueEntries,
   maxModelIdBytes,
 } from '../limits.js'
+import { listModelsOptionsMembers } from '../models.js'
 import { bodyReader } from './body-reader.js'
-import { kindOf } from './kinds.js'
 import { failureText } from './json.js'
-
-const OPTIONS = ['apiKey', 'fetch']
+import { kindOf } from './kinds.js'
+import { invalid, optionsOf } from './options.js'
 
 /** The ids of the language models that the Gateway offers, each once, sorted by code unit. */
 export async function listModels(options) {
@@ -29,13 +29,7 @@ export async function listModels(options) {
 }
 
 function checked(options) {
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
-    throw invalid(`options: expected an object, got ${kindOf(options)}`)
-  }
-  for (const name of Object.keys(options)) {
-    if (!OPTIONS.includes(name)) throw invalid(`options.${name}: unknown property, expected one of "apiKey", "fetch"`)
-  }
-  const { apiKey, fetch = globalThis.fetch } = options
+  const { apiKey, fetch = globalThis.fetch } = optionsOf(options, listModelsOptionsMembers)
   if (apiKey === undefined) throw invalid('options.apiKey: required, expected a string')
   if (typeof apiKey !== 'string') throw invalid(`options.apiKey: expected a string, got ${kindOf(apiKey)}`)
   if (apiKey === '') throw invalid('options.apiKey: expected a non-empty string')
@@ -163,8 +157,4 @@ function malformed(why, cause) {
 
 function limit(message) {
   return fxError({ code: 'LIBFX_LIMIT_EXCEEDED', message })
-}
-
-function invalid(message) {
-  return fxError({ code: 'LIBFX_INVALID_ARGUMENT', message })
 }

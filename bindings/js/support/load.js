@@ -9,6 +9,7 @@ import { loadNamedAddon, loadPackagedAddon } from './addon.js'
 import { backendOptions } from './backend-options.js'
 import { Mailbox } from './mailbox.js'
 import { packageRoot } from './package-root.js'
+import { supportsJspi } from './supports-jspi.js'
 import { unavailable } from './unavailable.js'
 import { wasmMailbox } from './wasm-module.js'
 
@@ -17,20 +18,27 @@ const mailboxes = new WeakMap()
 
 /** The mailbox of the backend that `options` choose. */
 export async function openMailbox(options) {
-  const { backend, nativeAddon, wasm } = backendOptions(options)
-  if (backend === 'wasm') return openWasm(wasm)
+  const [first, second] = candidates(options)
   try {
-    return mailboxOf(await loadAddon(nativeAddon))
+    return await first.open()
   } catch (error) {
-    if (backend === 'native' || error.code !== 'LIBFX_NATIVE_UNAVAILABLE') throw error
-    return openInstead(wasm, error)
+    if (second === undefined || error.code !== 'LIBFX_NATIVE_UNAVAILABLE') throw error
+    return openInstead(second, error)
   }
 }
 
-/** WebAssembly in place of an addon that cannot be used; if that fails too, both reasons are told. */
-async function openInstead(wasm, reason) {
+/** The backends that `options` allow, the preferred one first: what each is called, and what opens its mailbox. */
+export function candidates(options) {
+  const { backend, nativeAddon, wasm } = backendOptions(options)
+  const native = { backend: 'native', open: async () => mailboxOf(await loadAddon(nativeAddon)) }
+  const inWasm = { backend: supportsJspi() ? 'wasm-jspi' : 'wasm', open: () => openWasm(wasm) }
+  return { auto: [native, inWasm], native: [native], wasm: [inWasm] }[backend]
+}
+
+/** A backend in place of one that cannot be used; if that fails too, both reasons are told. */
+async function openInstead({ open }, reason) {
   try {
-    return await openWasm(wasm)
+    return await open()
   } catch (error) {
     // Agents that are created at the same time share the failure, so it is not changed.
     const { code, causeCode, message } = error

@@ -29,13 +29,13 @@ pub trait AgentFunctions {
     ///
     /// Fails with `LIBFX_INVALID_ARGUMENT` when an option has the wrong kind or form, with `LIBFX_LIMIT_EXCEEDED` when
     /// it is too large, and with `LIBFX_CHECKPOINT_INVALID` when the checkpoint cannot be restored; each message names
-    /// the option. In JavaScript, fails with `LIBFX_NATIVE_UNAVAILABLE`, `LIBFX_JSPI_REQUIRED` or
-    /// `LIBFX_WASM_LOAD_FAILED` when no backend of the package can run here.
+    /// the option. In JavaScript, fails with `LIBFX_NATIVE_UNAVAILABLE` or `LIBFX_WASM_LOAD_FAILED` when no backend of
+    /// the package can run here.
     ///
     /// - `options`: The key, and whatever shall differ from the defaults.
     ///
     /// # Errors
-    /// `LIBFX_INVALID_ARGUMENT`, `LIBFX_LIMIT_EXCEEDED`, `LIBFX_CHECKPOINT_INVALID`, `LIBFX_JSPI_REQUIRED`, `LIBFX_NATIVE_UNAVAILABLE`, `LIBFX_WASM_LOAD_FAILED`
+    /// `LIBFX_INVALID_ARGUMENT`, `LIBFX_LIMIT_EXCEEDED`, `LIBFX_CHECKPOINT_INVALID`, `LIBFX_NATIVE_UNAVAILABLE`, `LIBFX_WASM_LOAD_FAILED`
     fn create_fx_agent(
         &self,
         options: AgentOptions,

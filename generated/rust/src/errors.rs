@@ -242,8 +242,8 @@ pub enum ErrorCode {
     /// The terminal program ended before it became interactive.
     TerminalExited,
 
-    /// No native backend can be used here, and WebAssembly needs a feature, JSPI, that this environment does
-    /// not have. Use a newer browser or Node.js, or a platform that has a native addon.
+    /// Never raised. WebAssembly needed a feature, JSPI, that some environments do not have; it is needed no
+    /// longer, and the code stays for programs that compare with it.
     JspiRequired,
 
     /// The native backend was asked for but cannot be used. The reason stands in [`FxError::cause_code`], for

@@ -3,7 +3,7 @@
 //! The limits and defaults of the contract.
 
 /// Identifies the contract that this crate was generated from. Parts with different hashes do not fit together.
-pub const MODEL_HASH: &str = "8e09982da47a05e7";
+pub const MODEL_HASH: &str = "fe27bca92978a02b";
 
 /// The revision of the API that all languages share. It changes only when a program written against an older
 /// revision would have to change, and it is not the version of the package.
@@ -70,6 +70,9 @@ pub const MAX_SKILLS: u64 = 64;
 
 /// The longest instructions made from skills, in bytes of UTF-8.
 pub const MAX_SKILL_INSTRUCTIONS_BYTES: u64 = 65_536;
+
+/// The largest skill file, in bytes of UTF-8.
+pub const MAX_SKILL_FILE_BYTES: u64 = 1_048_576;
 
 /// The longest value that a [`ConfigStore`] holds, in bytes of UTF-8.
 ///

@@ -29,10 +29,13 @@ pub trait PlannedMcpFunctions {
     /// letters, digits, underscores and hyphens replaced by an underscore, cut to [`MAX_TOOL_NAME_BYTES`] bytes, and
     /// numbered (`_2`, `_3`) where two would be the same. Calls go to the server under its own names.
     ///
+    /// Tools keep the descriptions and schemas that the server gives them; a tool without a schema takes an object
+    /// without properties.
+    ///
     /// Fails with `LIBFX_INVALID_ARGUMENT` for bad options or a client that lacks a method they need; with
-    /// `LIBFX_LIMIT_EXCEEDED` for more than [`MAX_TOOLS`] tools, more than [`MAX_MCP_PAGES`] pages or instructions that
-    /// are too long; and with `LIBFX_MCP_FAILED` when the client fails, repeats a cursor or a tool's name, or answers
-    /// in another form.
+    /// `LIBFX_LIMIT_EXCEEDED` for more than [`MAX_TOOLS`] tools or [`MAX_MCP_PAGES`] pages, for a cursor, a name, a
+    /// description, a schema or instructions that are too long; and with `LIBFX_MCP_FAILED` when the client fails,
+    /// repeats a cursor or a tool's name, or answers in another form.
     ///
     /// - `client`: A connected client. The adapter calls its methods; it never connects it.
     /// - `options`: What to take from the server beside its tools.
@@ -64,7 +67,8 @@ pub struct McpOptions {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resources: Option<Vec<String>>,
 
-    /// Prompts whose messages go into the instructions. Content that is not text is replaced by a notice.
+    /// Prompts whose messages go into the instructions, each with its role when not all are the user's. Content that
+    /// is not text is replaced by a notice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prompts: Option<Vec<McpPromptChoice>>,
 }
@@ -152,16 +156,26 @@ impl McpPromptRequest {
 
 /// What an agent gets from an MCP server. Created by [`PlannedMcpFunctions::create_mcp_adapter`].
 pub trait McpAdapter: MaybeSend + MaybeSync {
-    /// The server's tools. Cancelling a call reaches the server, a result marked as an error becomes a failed
-    /// result, and images reach the model as images.
+    /// The server's tools. Cancelling a call reaches the client's signal, and a result marked as an error becomes a
+    /// failed result.
+    ///
+    /// The model gets the text of a result, links to resources as `name: uri`, and structured content as JSON unless
+    /// the text says the same. Images reach it as images, as far as the limits of tool results allow; what cannot be
+    /// passed on, such as audio, is replaced by a notice.
     fn tools(&self) -> Vec<Arc<dyn HostTool>>;
 
     /// The text of the chosen resources and prompts, each in a tag of its own with a blank line between; empty when
     /// none was chosen.
     fn instructions(&self) -> String;
 
-    /// Closes the client, if it can be closed. Close the agent first. Closing again is harmless.
-    fn close(&self) -> impl Future<Output = ()> + MaybeSend;
+    /// Closes the client, if it can be closed. Close the agent first. The client is closed once, however often this is
+    /// called; every call waits for it and ends as it does.
+    ///
+    /// Fails with `LIBFX_MCP_FAILED` when the client's own `close` fails.
+    ///
+    /// # Errors
+    /// `LIBFX_MCP_FAILED`
+    fn close(&self) -> impl Future<Output = Result<(), FxError>> + MaybeSend;
 }
 
 /// A connected MCP client, with the method signatures of the official TypeScript SDK.

@@ -16,9 +16,9 @@ pub trait PlannedSkillsFunctions {
     /// Combines skills into instructions and tools for an agent. Pass both to [`AgentFunctions::create_fx_agent`].
     ///
     /// Each skill becomes one tagged block of the instructions, with its description, instructions and resources.
-    /// Nothing is read or fetched. Throws `LIBFX_INVALID_ARGUMENT` for malformed records and for names that occur
-    /// twice, and `LIBFX_LIMIT_EXCEEDED` for more than [`MAX_SKILLS`] records or combined instructions longer than
-    /// [`MAX_SKILL_INSTRUCTIONS_BYTES`] bytes.
+    /// Nothing is read or fetched. Throws `LIBFX_INVALID_ARGUMENT` for malformed records and for names of skills or
+    /// tools that occur twice, and `LIBFX_LIMIT_EXCEEDED` for more than [`MAX_SKILLS`] records or combined instructions
+    /// longer than [`MAX_SKILL_INSTRUCTIONS_BYTES`] bytes.
     ///
     /// - `records`: The skills, in the order in which the model shall read them; at most [`MAX_SKILLS`].
     ///
@@ -32,18 +32,24 @@ pub trait PlannedSkillsFunctions {
 
     /// Reads one skill from a Markdown file in UTF-8. In JavaScript this needs Node.js or Bun.
     ///
-    /// The front matter gives `name` and `description`; other keys are skipped, and the rest of the file is the
-    /// instructions. Without a name, the file's name without `.md` is used. A description may be quoted, contain
-    /// colons, or span lines (`|`, `>`, indented lines). It is not a general YAML reader, and it loads no other file.
+    /// The front matter, between two lines `---` at the start, gives `name` and `description`; other keys are skipped.
+    /// Without a name, the file's name without `.md` is used. Values may be quoted, contain colons, begin on the next
+    /// line, or span lines (`|`, `>`, indented lines); blanks around them do not count. It is not a general YAML reader,
+    /// and it loads no other file.
     ///
-    /// Fails with `LIBFX_SKILL_INVALID` when the file cannot be read or its front matter is not closed; the message
-    /// names the file.
+    /// The rest of the file is the instructions, as it stands, but for blank lines at its start. Bytes that are not UTF-8
+    /// become U+FFFD.
+    ///
+    /// Fails with `LIBFX_SKILL_INVALID` when the file cannot be read or its front matter is not closed, and with
+    /// `LIBFX_LIMIT_EXCEEDED` when it is larger than [`MAX_SKILL_FILE_BYTES`] bytes; the message names the file.
     ///
     /// - `path`: The path of the file.
     /// - `options`: What the file does not say.
     ///
     /// # Errors
-    /// `LIBFX_INVALID_ARGUMENT`, `LIBFX_SKILL_INVALID`
+    /// `LIBFX_INVALID_ARGUMENT`, `LIBFX_LIMIT_EXCEEDED`, `LIBFX_SKILL_INVALID`
+    ///
+    /// [`MAX_SKILL_FILE_BYTES`]: crate::limits::MAX_SKILL_FILE_BYTES
     fn load_skill_file(
         &self,
         path: String,

@@ -26,12 +26,12 @@ pub trait PlannedTerminalFunctions {
     /// input.
     ///
     /// Fails with `LIBFX_INVALID_ARGUMENT` or `LIBFX_LIMIT_EXCEEDED` for bad options; in JavaScript also with
-    /// `LIBFX_NATIVE_UNAVAILABLE`, `LIBFX_JSPI_REQUIRED` or `LIBFX_WASM_LOAD_FAILED` when no backend can run it here.
+    /// `LIBFX_NATIVE_UNAVAILABLE` or `LIBFX_WASM_LOAD_FAILED` when no backend can run it here.
     ///
     /// - `options`: The terminal view, and what the program may use.
     ///
     /// # Errors
-    /// `LIBFX_INVALID_ARGUMENT`, `LIBFX_LIMIT_EXCEEDED`, `LIBFX_JSPI_REQUIRED`, `LIBFX_NATIVE_UNAVAILABLE`, `LIBFX_WASM_LOAD_FAILED`
+    /// `LIBFX_INVALID_ARGUMENT`, `LIBFX_LIMIT_EXCEEDED`, `LIBFX_NATIVE_UNAVAILABLE`, `LIBFX_WASM_LOAD_FAILED`
     fn create_fx_terminal(
         &self,
         options: TerminalOptions,

@@ -5,6 +5,7 @@
 //! is the same for every contract is hand-written, in `bindings/js/support`.
 
 mod check;
+mod checked;
 mod classes;
 mod entries;
 mod errors;
@@ -86,10 +87,12 @@ fn declaration(writer: &mut Writer, api: Api<'_>, decl: &Decl, imports: &mut Imp
             Side::Runtime => classes::class(writer, api, it, imports),
             Side::Host => shapes::host_interface(writer, api, it, imports),
         },
+        Decl::Record(it) if checked::by_hand(api, it) => checked::members(writer, api, it),
         Decl::Record(it) => shapes::record(writer, api, it, imports),
+        Decl::Enum(it) => checked::values(writer, api, it),
         // Constants and errors have files of their own.
         Decl::Const(_) | Decl::Errors(_) => {}
         // Types only: Rust checks their values.
-        Decl::Enum(_) | Decl::TaggedUnion(_) | Decl::KindUnion(_) | Decl::Foreign(_) => {}
+        Decl::TaggedUnion(_) | Decl::KindUnion(_) | Decl::Foreign(_) => {}
     }
 }

@@ -75,6 +75,7 @@ fn record_has_shape(api: Api<'_>, record: &Record) -> bool {
     let name = record.meta.name.source();
     let is_input = api.context.facts.direction(name).input;
     is_input
+        && !is_ours(&record.meta.attrs.only)
         && (api.context.facts.holds_host(name)
             || api
                 .fields(&record.fields)

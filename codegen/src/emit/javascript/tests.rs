@@ -157,3 +157,21 @@ fn what_is_written_by_hand_or_planned_is_not_refused() {
     let idl = "@byHand(javascript) function now() -> bool\n@planned function later() -> bool";
     assert!(refused(&JavaScript, idl).is_empty());
 }
+
+#[test]
+fn what_no_engine_sees_is_left_to_the_layer_to_check() {
+    let idl = r#"
+//- backend.idl
+@only(javascript) @byHand(javascript) async function look(options?: LookOptions) -> Backend
+@only(javascript) record LookOptions { backend?: Backend  addon?: string }
+@only(javascript) enum Backend { native = "native-code" wasm = "wasm" }
+"#;
+    let text = emitted(&JavaScript, idl, "generated/javascript/backend.js");
+    for part in [
+        "export const lookOptionsMembers = Object.freeze(['backend', 'addon'])\n",
+        "export const backendValues = Object.freeze(['native-code', 'wasm'])\n",
+    ] {
+        assert!(text.contains(part), "no\n{part}\nin\n{text}");
+    }
+    assert!(!text.contains("Shape"), "{text}");
+}
