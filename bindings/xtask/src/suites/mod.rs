@@ -12,6 +12,7 @@ pub(crate) mod scenarios;
 mod servers;
 mod simulation;
 mod typings;
+mod wasm;
 
 use std::process::{Command, ExitCode};
 
@@ -29,7 +30,7 @@ pub(crate) struct Suite {
 }
 
 /// Every suite, in the order they run: the quickest to tell of a mistake comes first.
-pub(crate) const SUITES: [Suite; 9] = [
+pub(crate) const SUITES: [Suite; 10] = [
     Suite {
         name: "codegen",
         about: "the generator, and that generated/ is current",
@@ -49,6 +50,11 @@ pub(crate) const SUITES: [Suite; 9] = [
         name: "node",
         about: "the staged npm package on each Node version",
         steps: node::steps,
+    },
+    Suite {
+        name: "wasm",
+        about: "the WebAssembly backend in Node, with and without JSPI",
+        steps: wasm::steps,
     },
     Suite {
         name: "typings",

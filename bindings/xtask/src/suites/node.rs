@@ -12,9 +12,12 @@ use crate::stage;
 use crate::tally::Format;
 use crate::workspace::Workspace;
 
-const TESTS: &str = "tests/node";
-
 pub(super) fn steps(run: &mut Run<'_>) -> Result<()> {
+    on_every_version(run, "node", "tests/node")
+}
+
+/// Runs the tests of a folder on the Node on `PATH` and on every other version.
+pub(super) fn on_every_version(run: &mut Run<'_>, suite: &str, folder: &str) -> Result<()> {
     let (workspace, progress) = (run.workspace, run.progress);
     setup::compiler::present(workspace, progress)?;
     let on_path = setup::node::on_path()?;
@@ -30,12 +33,12 @@ pub(super) fn steps(run: &mut Run<'_>) -> Result<()> {
     for version in versions {
         let node = setup::node::version(workspace, progress, version)?;
         run.tests(
-            &format!("node: tests on Node {version}"),
+            &format!("{suite}: tests on Node {version}"),
             Format::NodeTap,
             workspace
                 .command(node)
                 .args(["--test", "--test-reporter=tap"])
-                .args(test_files(workspace, TESTS)?)
+                .args(test_files(workspace, folder)?)
                 .env(gateway::PROGRAM, &gateway),
         )?;
     }

@@ -8,8 +8,8 @@ import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { createFxAgent } from 'libfx'
-import { answer, startGateway, text } from './support/gateway.mjs'
-import { PACKAGE } from './support/package.mjs'
+import { answer, startGateway, text } from '../node/support/gateway.mjs'
+import { PACKAGE } from '../node/support/package.mjs'
 
 const ASSET = path.join(PACKAGE, 'libfx.wasm')
 

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import * as browser from 'libfx/browser'
 import * as wasm from 'libfx/wasm'
-import { answer, startGateway } from './support/gateway.mjs'
+import { answer, startGateway } from '../node/support/gateway.mjs'
 
 const ASSET = new URL(import.meta.resolve('libfx/libfx.wasm'))
 
