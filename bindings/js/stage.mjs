@@ -11,7 +11,7 @@ import { copyFile, cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/p
 import path from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { build } from 'esbuild'
-import { addonFile } from './support/targets.js'
+import { addonTarget } from './support/targets.js'
 
 /** How every file is bundled. Names stay, for stack traces. */
 const BUNDLE = {
@@ -76,7 +76,7 @@ async function stageModules() {
     await build({
       ...BUNDLE,
       ...target,
-      entryPoints: files.filter((file) => groupOf(file) === group).map((file) => path.join(modules, file)),
+      entryPoints: files.filter((file) => groupOf(file) === group).map(entryPoint),
       outdir: out,
       format: 'esm',
       splitting: true,
@@ -84,6 +84,12 @@ async function stageModules() {
       plugins: [loadedBy(loader)],
     })
   }
+}
+
+/** What a file is bundled from. The files for browsers are bundled from the same modules as those for Node.js. */
+function entryPoint(file) {
+  const stem = path.basename(file, path.extname(file))
+  return { in: path.join(modules, 'entries', `${stem.replace(/^browser-/, '')}.js`), out: stem }
 }
 
 function groupOf(file) {
@@ -102,6 +108,7 @@ function loadedBy(loader) {
 
 /** Typings, and a twin of those that CommonJS has, which refers to twins. */
 async function stageTypings() {
+  await copyFile(path.join(HERE, 'libfx.wasm.d.ts'), path.join(out, 'libfx.wasm.d.ts'))
   const folder = path.join(generated, 'typescript')
   const twins = await entryFiles('.d.cts')
   for (const file of await readdir(folder)) {
@@ -118,7 +125,7 @@ async function stageCommonJs() {
     await build({
       ...BUNDLE,
       ...FOR_NODE,
-      entryPoints: [path.join(modules, file.replace(/\.cjs$/, '.js'))],
+      entryPoints: [entryPoint(file).in],
       outfile: path.join(out, file),
       format: 'cjs',
       define: { 'import.meta.url': '__moduleUrl' },
@@ -140,9 +147,9 @@ function targets(exports) {
 
 async function stageAddon() {
   if (options.addon === undefined) return
-  const file = addonFile(process.platform, process.arch)
-  if (file === undefined) throw new Error(`--addon: libfx is not built for ${process.platform}-${process.arch}`)
-  await copyFile(options.addon, path.join(out, file))
+  const target = addonTarget(process.platform, process.arch)
+  if (target === undefined) throw new Error(`--addon: libfx is not built for ${process.platform}-${process.arch}`)
+  await copyFile(options.addon, path.join(out, `libfx.${target}.node`))
 }
 
 /** What a user reads; the manifest without what only staging needs. */

@@ -31,9 +31,11 @@ import { Turn } from './turn.js'
  */
 export async function createFxAgent(options) {
   const crossing = new Crossing()
-  const described = agentOptionsShape(options, crossing)
+  const described = [agentOptionsShape(options, crossing)]
   const mailbox = await openMailbox(options)
-  return new Agent(await mailbox.create('createFxAgent', described, crossing))
+  mailbox.addFetch(described[0], crossing)
+  const { peer } = await mailbox.create('createFxAgent', described, crossing, 'agentRelease')
+  return new Agent(peer)
 }
 
 /** How `AgentOptions` crosses to the engine. */

@@ -173,6 +173,12 @@ export const connectTimeoutMs = 30_000
  */
 export const idleTimeoutMs = 120_000
 
+/**
+ * How long a reply is waited for once its model has said that it stopped, in milliseconds. Some servers send the usage
+ * after that, and some never end the reply: what has not come by then is taken as absent.
+ */
+export const stoppedTimeoutMs = 5_000
+
 /** How many events of a turn may wait unread before the turn pauses. */
 export const maxUnreadEvents = 256
 
@@ -183,4 +189,4 @@ export const maxUnreadEvents = 256
 export const maxUnreadBytes = 1_048_576
 
 /** The contract that this layer was generated from; an engine of another one is refused. */
-export const modelHash = 'fe27bca92978a02b'
+export const modelHash = 'e15a6f06de3a341d'

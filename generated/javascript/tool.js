@@ -3,6 +3,7 @@
 /** Tools: functions of the application that the model may call, and what they return. */
 
 import { hostInterface, json, plain } from './support/describe.js'
+import { givenObject } from './support/given.js'
 
 /** How a `HostTool` crosses to the engine: its properties at once, its methods when they are called. */
 export const hostToolShape = hostInterface({
@@ -15,3 +16,8 @@ export const hostToolShape = hostInterface({
     execute: ([input, context], call) => [input, { ...context, signal: call.signal }],
   },
 })
+
+/** A `HostTool` of the runtime, whose methods are calls of the engine; one of the application's own is given back as it is. */
+export const givenHostTool = givenObject((peer) => ({
+  execute: (input, context = {}) => peer.ask('hostToolExecute', [json, input], [plain, context]),
+}))

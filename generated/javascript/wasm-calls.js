@@ -20,6 +20,18 @@ export class WasmCalls {
     this.#exports.create_fx_agent(agent, call, ...this.#memory.put(options))
   }
 
+  /** Makes tools and instructions for an agent from an MCP client that is already connected. */
+  createMcpAdapter(mcpAdapter, call, client, options, blobs) {
+    this.#memory.add(blobs)
+    this.#exports.create_mcp_adapter(mcpAdapter, call, ...this.#memory.put(client), ...this.#memory.put(options))
+  }
+
+  /** Reads one skill from the text of a Markdown file, as `loadSkillFile` does with a file that it has read. For files that come from elsewhere, for example in browsers. */
+  parseSkillFile(call, path, text, options, blobs) {
+    this.#memory.add(blobs)
+    this.#exports.parse_skill_file(call, ...this.#memory.put(path), ...this.#memory.put(text), ...this.#memory.put(options))
+  }
+
   /** Starts a turn: adds the input to the conversation and lets the model answer, calling tools as it needs them. Returns at once; read the turn's events, then its result. */
   agentPrompt(agent, turn, input, options) {
     return this.#memory.text(this.#exports.agent_prompt(agent, turn, ...this.#memory.put(input), ...this.#memory.put(options)))
@@ -38,6 +50,16 @@ export class WasmCalls {
   /** The host side has no use for it any longer. */
   agentRelease(agent) {
     this.#exports.agent_release(agent)
+  }
+
+  /** Closes the client, if it can be closed. Close the agent first. The client is closed once, however often this is called; every call waits for it and ends as it does. */
+  mcpAdapterClose(mcpAdapter, call) {
+    this.#exports.mcp_adapter_close(mcpAdapter, call)
+  }
+
+  /** The host side has no use for it any longer. */
+  mcpAdapterRelease(mcpAdapter) {
+    this.#exports.mcp_adapter_release(mcpAdapter)
   }
 
   /** Requests cancellation and returns at once. Model requests are aborted, and running tools get the signal of their `ToolContext`; a tool that ignores it is no longer waited for, and what it returns later is dropped. */
@@ -63,6 +85,11 @@ export class WasmCalls {
   /** The host side has no use for it any longer. */
   turnRelease(turn) {
     this.#exports.turn_release(turn)
+  }
+
+  /** Runs the tool for one call of the model. */
+  hostToolExecute(hostTool, call, input, context) {
+    this.#exports.host_tool_execute(hostTool, call, ...this.#memory.put(input), ...this.#memory.put(context))
   }
 
   /** Answers a host call with JSON text. */
@@ -93,6 +120,16 @@ export class WasmCalls {
   /** The fetch failed, before or after its response began, with JSON `{"message": …}`. */
   fail(call, text) {
     this.#exports.fail(call, ...this.#memory.put(text))
+  }
+
+  /** Nobody waits for an asynchronous call any longer; it settles no more. */
+  abandon(call) {
+    this.#exports.abandon(call)
+  }
+
+  /** The host side has no use for an object that it was lent. */
+  releaseLent(id) {
+    this.#exports.release_lent(id)
   }
 
   /** The bytes that a message named, once. */

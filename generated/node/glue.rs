@@ -4,6 +4,8 @@
 
 use libfx::api as contract;
 use libfx::api::AgentFunctions as _;
+use libfx::api::McpFunctions as _;
+use libfx::api::SkillsFunctions as _;
 use libfx::engine::Settled;
 use napi::bindgen_prelude::Uint8Array;
 use napi_derive::napi;
@@ -11,7 +13,7 @@ use napi_derive::napi;
 use crate::Engine;
 use crate::convert::{blob, blobs as all_blobs, bytes_out};
 
-const MODEL_HASH: &str = "fe27bca92978a02b";
+const MODEL_HASH: &str = "e15a6f06de3a341d";
 
 #[napi]
 impl Engine {
@@ -28,6 +30,64 @@ impl Engine {
             let made = engine.functions().create_fx_agent(options).await?;
             engine.hold_agent(agent, made);
             Ok(Settled::value(()))
+        });
+    }
+    /// Makes tools and instructions for an agent from an MCP client that is already connected.
+    #[napi(catch_unwind)]
+    pub fn create_mcp_adapter(
+        &self,
+        mcp_adapter: u32,
+        call: u32,
+        client: String,
+        options: String,
+        blobs: Vec<Uint8Array>,
+    ) {
+        let engine = &self.engine;
+        let blobs = all_blobs(blobs);
+        let link = engine.link(mcp_adapter, blobs);
+        let maker = engine.clone();
+        engine.settle(call, async move {
+            let engine = maker;
+            let client = engine.argument("client", &client, &link)?;
+            let options = engine.optional_argument("options", &options, &link)?;
+            let made = engine
+                .functions()
+                .create_mcp_adapter(client, options)
+                .await?;
+            let described =
+                contract::describe::describe_mcp_adapter(&made, &engine.recipient(&link));
+            engine.hold_mcp_adapter(mcp_adapter, made);
+            Ok(Settled::Value(described))
+        });
+    }
+    /// Reads one skill from the text of a Markdown file, as `loadSkillFile` does with a file that it has read. For files
+    /// that come from elsewhere, for example in browsers.
+    #[napi(catch_unwind)]
+    pub fn parse_skill_file(
+        &self,
+        call: u32,
+        path: String,
+        text: String,
+        options: String,
+        blobs: Vec<Uint8Array>,
+    ) {
+        let engine = &self.engine;
+        let blobs = all_blobs(blobs);
+        let link = engine.link(call, blobs);
+        let answerer = engine.clone();
+        engine.settle(call, async move {
+            let engine = answerer;
+            let path = engine.argument("path", &path, &link)?;
+            let text = engine.argument("text", &text, &link)?;
+            let options = engine.optional_argument("options", &options, &link)?;
+            let settled = engine
+                .functions()
+                .parse_skill_file(path, text, options)
+                .await?;
+            Ok(Settled::Value(contract::support::Describe::describe(
+                &settled,
+                &engine.recipient(&link),
+            )))
         });
     }
     /// Starts a turn: adds the input to the conversation and lets the model answer, calling tools as it needs them.
@@ -69,8 +129,8 @@ impl Engine {
         let it = engine.agent(agent);
         engine.settle(call, async move {
             let it = it?;
-            let settled = contract::Agent::close(&*it).await;
-            Ok(Settled::value(settled))
+            contract::Agent::close(&*it).await;
+            Ok(Settled::value(()))
         });
     }
     /// The host side has no use for it any longer.
@@ -78,6 +138,24 @@ impl Engine {
     pub fn agent_release(&self, agent: u32) {
         let engine = &self.engine;
         engine.release_agent(agent);
+    }
+    /// Closes the client, if it can be closed. Close the agent first. The client is closed once, however often this is
+    /// called; every call waits for it and ends as it does.
+    #[napi(catch_unwind)]
+    pub fn mcp_adapter_close(&self, mcp_adapter: u32, call: u32) {
+        let engine = &self.engine;
+        let it = engine.mcp_adapter(mcp_adapter);
+        engine.settle(call, async move {
+            let it = it?;
+            contract::McpAdapter::close(&*it).await?;
+            Ok(Settled::value(()))
+        });
+    }
+    /// The host side has no use for it any longer.
+    #[napi(catch_unwind)]
+    pub fn mcp_adapter_release(&self, mcp_adapter: u32) {
+        let engine = &self.engine;
+        engine.release_mcp_adapter(mcp_adapter);
     }
     /// Requests cancellation and returns at once. Model requests are aborted, and running tools get the signal of
     /// their `ToolContext`; a tool that ignores it is no longer waited for, and what it returns later is dropped.
@@ -111,6 +189,22 @@ impl Engine {
     pub fn turn_release(&self, turn: u32) {
         let engine = &self.engine;
         engine.release_turn(turn);
+    }
+    /// Runs the tool for one call of the model.
+    #[napi(catch_unwind)]
+    pub fn host_tool_execute(&self, host_tool: u32, call: u32, input: String, context: String) {
+        let engine = &self.engine;
+        let it = engine.lent::<std::sync::Arc<dyn contract::HostTool>>(host_tool);
+        let link = engine.link(call, Vec::new());
+        let answerer = engine.clone();
+        engine.settle_until(call, link.signal(false), async move {
+            let engine = answerer;
+            let it = it?;
+            let input = engine.argument("input", &input, &link)?;
+            let context = engine.argument("context", &context, &link)?;
+            let settled = contract::HostTool::execute(&*it, input, context).await?;
+            Ok(Settled::value(settled))
+        });
     }
     /// Answers a host call with JSON text.
     #[napi(catch_unwind)]
@@ -148,6 +242,18 @@ impl Engine {
     pub fn fail(&self, call: u32, text: String) {
         let engine = &self.engine;
         engine.fail(call, &text);
+    }
+    /// Nobody waits for an asynchronous call any longer; it settles no more.
+    #[napi(catch_unwind)]
+    pub fn abandon(&self, call: u32) {
+        let engine = &self.engine;
+        engine.abandon(call);
+    }
+    /// The host side has no use for an object that it was lent.
+    #[napi(catch_unwind)]
+    pub fn release_lent(&self, id: u32) {
+        let engine = &self.engine;
+        engine.release_lent(id);
     }
     /// The bytes that a message named, once.
     #[napi(catch_unwind)]

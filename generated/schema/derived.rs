@@ -5,7 +5,6 @@ fn derived() -> Vec<(&'static str, schemars::Schema)> {
     vec![
         ("Instructions", schemars::schema_for!(libfx_api::Instructions)),
         ("DiagnosticEvent", schemars::schema_for!(libfx_api::DiagnosticEvent)),
-        ("McpOptions", schemars::schema_for!(libfx_api::McpOptions)),
         ("McpPromptChoice", schemars::schema_for!(libfx_api::McpPromptChoice)),
         ("McpPromptRequest", schemars::schema_for!(libfx_api::McpPromptRequest)),
         ("McpPageRequest", schemars::schema_for!(libfx_api::McpPageRequest)),

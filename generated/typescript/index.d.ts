@@ -341,7 +341,8 @@ export type BackendFailureCode =
  * | `runtime.ready` | | it can be used |
  * | `runtime.exit` | | it has ended |
  * | `transport.start` | `attempt`, `method`, `endpoint`, `model` | a request is sent |
- * | `transport.response` | `attempt`, `status`, `elapsedMs`, `requestId`, `generationId`, `model`, `provider` | its response begins |
+ * | `transport.response` | `attempt`, `status`, `elapsedMs`, `requestId`, `model` | its response begins |
+ * | `transport.finish` | `attempt`, `elapsedMs`, `generationId`, `model`, `provider` | its reply is complete; who answered is known only now |
  * | `transport.error` | `attempt`, `elapsedMs`, `error` | a request failed |
  * | `transport.retry` | `attempt`, `nextAttempt`, `elapsedMs`, `error` | it will be sent again |
  * | `output.backpressure` | `bufferedBytes`, `bufferedEvents` | the turn pauses until its events are read |

@@ -4,12 +4,14 @@
 
 use libfx::api as contract;
 use libfx::api::AgentFunctions as _;
+use libfx::api::McpFunctions as _;
+use libfx::api::SkillsFunctions as _;
 use libfx::engine::Settled;
 
 use crate::engine::engine;
 use crate::memory::{Answer, answer, bytes_in, take_blobs, text_in};
 
-const MODEL_HASH: &str = "fe27bca92978a02b";
+const MODEL_HASH: &str = "e15a6f06de3a341d";
 
 /// Creates an agent with a new conversation, or with the one saved in `AgentOptions.checkpoint`.
 #[unsafe(no_mangle)]
@@ -25,6 +27,71 @@ extern "C" fn create_fx_agent(agent: u32, call: u32, options: *mut u8, options_l
         let made = engine.functions().create_fx_agent(options).await?;
         engine.hold_agent(agent, made);
         Ok(Settled::value(()))
+    });
+}
+
+/// Makes tools and instructions for an agent from an MCP client that is already connected.
+#[unsafe(no_mangle)]
+extern "C" fn create_mcp_adapter(
+    mcp_adapter: u32,
+    call: u32,
+    client: *mut u8,
+    client_length: usize,
+    options: *mut u8,
+    options_length: usize,
+) {
+    let engine = engine();
+    let client = text_in(client, client_length);
+    let options = text_in(options, options_length);
+    let blobs = take_blobs();
+    let link = engine.link(mcp_adapter, blobs);
+    let maker = engine.clone();
+    engine.settle(call, async move {
+        let engine = maker;
+        let client = engine.argument("client", &client, &link)?;
+        let options = engine.optional_argument("options", &options, &link)?;
+        let made = engine
+            .functions()
+            .create_mcp_adapter(client, options)
+            .await?;
+        let described = contract::describe::describe_mcp_adapter(&made, &engine.recipient(&link));
+        engine.hold_mcp_adapter(mcp_adapter, made);
+        Ok(Settled::Value(described))
+    });
+}
+
+/// Reads one skill from the text of a Markdown file, as `loadSkillFile` does with a file that it has read. For files
+/// that come from elsewhere, for example in browsers.
+#[unsafe(no_mangle)]
+extern "C" fn parse_skill_file(
+    call: u32,
+    path: *mut u8,
+    path_length: usize,
+    text: *mut u8,
+    text_length: usize,
+    options: *mut u8,
+    options_length: usize,
+) {
+    let engine = engine();
+    let path = text_in(path, path_length);
+    let text = text_in(text, text_length);
+    let options = text_in(options, options_length);
+    let blobs = take_blobs();
+    let link = engine.link(call, blobs);
+    let answerer = engine.clone();
+    engine.settle(call, async move {
+        let engine = answerer;
+        let path = engine.argument("path", &path, &link)?;
+        let text = engine.argument("text", &text, &link)?;
+        let options = engine.optional_argument("options", &options, &link)?;
+        let settled = engine
+            .functions()
+            .parse_skill_file(path, text, options)
+            .await?;
+        Ok(Settled::Value(contract::support::Describe::describe(
+            &settled,
+            &engine.recipient(&link),
+        )))
     });
 }
 
@@ -72,8 +139,8 @@ extern "C" fn agent_close(agent: u32, call: u32) {
     let it = engine.agent(agent);
     engine.settle(call, async move {
         let it = it?;
-        let settled = contract::Agent::close(&*it).await;
-        Ok(Settled::value(settled))
+        contract::Agent::close(&*it).await;
+        Ok(Settled::value(()))
     });
 }
 
@@ -82,6 +149,26 @@ extern "C" fn agent_close(agent: u32, call: u32) {
 extern "C" fn agent_release(agent: u32) {
     let engine = engine();
     engine.release_agent(agent);
+}
+
+/// Closes the client, if it can be closed. Close the agent first. The client is closed once, however often this is
+/// called; every call waits for it and ends as it does.
+#[unsafe(no_mangle)]
+extern "C" fn mcp_adapter_close(mcp_adapter: u32, call: u32) {
+    let engine = engine();
+    let it = engine.mcp_adapter(mcp_adapter);
+    engine.settle(call, async move {
+        let it = it?;
+        contract::McpAdapter::close(&*it).await?;
+        Ok(Settled::value(()))
+    });
+}
+
+/// The host side has no use for it any longer.
+#[unsafe(no_mangle)]
+extern "C" fn mcp_adapter_release(mcp_adapter: u32) {
+    let engine = engine();
+    engine.release_mcp_adapter(mcp_adapter);
 }
 
 /// Requests cancellation and returns at once. Model requests are aborted, and running tools get the signal of
@@ -120,6 +207,32 @@ extern "C" fn turn_await_result(turn: u32) {
 extern "C" fn turn_release(turn: u32) {
     let engine = engine();
     engine.release_turn(turn);
+}
+
+/// Runs the tool for one call of the model.
+#[unsafe(no_mangle)]
+extern "C" fn host_tool_execute(
+    host_tool: u32,
+    call: u32,
+    input: *mut u8,
+    input_length: usize,
+    context: *mut u8,
+    context_length: usize,
+) {
+    let engine = engine();
+    let input = text_in(input, input_length);
+    let context = text_in(context, context_length);
+    let it = engine.lent::<std::sync::Arc<dyn contract::HostTool>>(host_tool);
+    let link = engine.link(call, Vec::new());
+    let answerer = engine.clone();
+    engine.settle_until(call, link.signal(false), async move {
+        let engine = answerer;
+        let it = it?;
+        let input = engine.argument("input", &input, &link)?;
+        let context = engine.argument("context", &context, &link)?;
+        let settled = contract::HostTool::execute(&*it, input, context).await?;
+        Ok(Settled::value(settled))
+    });
 }
 
 /// Answers a host call with JSON text.
@@ -167,6 +280,20 @@ extern "C" fn fail(call: u32, text: *mut u8, text_length: usize) {
     let engine = engine();
     let text = text_in(text, text_length);
     engine.fail(call, &text);
+}
+
+/// Nobody waits for an asynchronous call any longer; it settles no more.
+#[unsafe(no_mangle)]
+extern "C" fn abandon(call: u32) {
+    let engine = engine();
+    engine.abandon(call);
+}
+
+/// The host side has no use for an object that it was lent.
+#[unsafe(no_mangle)]
+extern "C" fn release_lent(id: u32) {
+    let engine = engine();
+    engine.release_lent(id);
 }
 
 /// The bytes that a message named, once.

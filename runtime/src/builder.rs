@@ -41,6 +41,13 @@ impl AgentBuilder {
         self
     }
 
+    /// Adds tools, such as those of an MCP server or of skills.
+    pub fn tools<T: Into<Arc<dyn HostTool>>>(mut self, tools: impl IntoIterator<Item = T>) -> Self {
+        let tools = tools.into_iter().map(Into::into);
+        self.options.tools.get_or_insert_default().extend(tools);
+        self
+    }
+
     /// Continues the conversation of an earlier [`Agent::checkpoint`].
     pub fn checkpoint(mut self, checkpoint: impl Into<Bytes>) -> Self {
         self.options.checkpoint = Some(checkpoint.into());

@@ -9,11 +9,16 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use libfx_api::{AgentOptions, FxError, ListModelsOptions, PromptInput, PromptOptions, TurnResult};
+use libfx_api::{
+    AgentOptions, FxError, HostTool, ListModelsOptions, LoadSkillOptions, McpClient, McpOptions,
+    PromptInput, PromptOptions, SkillRecord, SkillsAdapter, TurnResult,
+};
 
 use crate::agent::Agent;
+use crate::mcp::{McpAdapter, create_mcp_adapter};
 use crate::models::list_models_on;
 use crate::platform::Platform;
+use crate::skills::{create_skills_adapter, load_skill_file, parse_skill_file};
 use crate::turn::Turn;
 
 impl libfx_api::Agent for Agent {
@@ -42,6 +47,20 @@ impl libfx_api::Turn for Turn {
     }
 }
 
+impl libfx_api::McpAdapter for McpAdapter {
+    fn tools(&self) -> Vec<Arc<dyn HostTool>> {
+        McpAdapter::tools(self)
+    }
+
+    fn instructions(&self) -> String {
+        McpAdapter::instructions(self).to_owned()
+    }
+
+    async fn close(&self) -> Result<(), FxError> {
+        McpAdapter::close(self).await
+    }
+}
+
 /// The functions of the API, on a platform.
 pub struct Functions(pub Arc<dyn Platform>);
 
@@ -56,5 +75,40 @@ impl libfx_api::AgentFunctions for Functions {
 impl libfx_api::ModelsFunctions for Functions {
     async fn list_models(&self, options: ListModelsOptions) -> Result<Vec<String>, FxError> {
         list_models_on(options, self.0.clone()).await
+    }
+}
+
+impl libfx_api::McpFunctions for Functions {
+    type McpAdapter = McpAdapter;
+
+    async fn create_mcp_adapter(
+        &self,
+        client: Arc<dyn McpClient>,
+        options: McpOptions,
+    ) -> Result<McpAdapter, FxError> {
+        create_mcp_adapter(client, options).await
+    }
+}
+
+impl libfx_api::SkillsFunctions for Functions {
+    fn create_skills_adapter(&self, records: Vec<SkillRecord>) -> Result<SkillsAdapter, FxError> {
+        create_skills_adapter(records)
+    }
+
+    async fn load_skill_file(
+        &self,
+        path: String,
+        options: LoadSkillOptions,
+    ) -> Result<SkillRecord, FxError> {
+        load_skill_file(path, options).await
+    }
+
+    async fn parse_skill_file(
+        &self,
+        path: String,
+        text: String,
+        options: LoadSkillOptions,
+    ) -> Result<SkillRecord, FxError> {
+        parse_skill_file(&path, &text, options)
     }
 }

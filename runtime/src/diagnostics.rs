@@ -1,9 +1,11 @@
 //! Diagnostics: what the runtime tells a host about its work. Never headers, never credentials.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use libfx_api::DiagnosticEvent;
 use libfx_api::support::Callback;
 use serde_json::{Map, Value};
-use std::sync::Arc;
 
 use crate::platform::Platform;
 
@@ -27,14 +29,14 @@ impl Diagnostics {
         let Some(listener) = &self.listener else {
             return;
         };
-        let detail = match detail() {
-            Value::Object(detail) => present(detail),
-            _ => Map::new(),
-        };
+        let mut known = BTreeMap::new();
+        if let Value::Object(detail) = detail() {
+            known.extend(present(detail));
+        }
         listener(DiagnosticEvent {
             r#type: kind.to_owned(),
             timestamp: self.platform.now().as_secs_f64() * 1000.0,
-            detail: detail.into_iter().collect(),
+            detail: known,
         });
     }
 }

@@ -21,8 +21,9 @@ pub(crate) fn parse<T: DeserializeOwned>(text: &[u8]) -> Result<T, serde_json::E
         let message = format!("nested more than {MAX_DEPTH} levels deep");
         return Err(serde::de::Error::custom(message));
     }
+    // One kind of reader for both, since each compiles every type anew.
     serde_json::from_slice(text).or_else(|error| match repair(text) {
-        Some(repaired) => serde_json::from_str(&repaired),
+        Some(repaired) => serde_json::from_slice(repaired.as_bytes()),
         None => Err(error),
     })
 }

@@ -26,6 +26,8 @@
 //! # }
 //! ```
 //!
+//! [`mcp`] gives an agent the tools of MCP servers, [`skills`] what it is to know for a task, from Markdown files.
+//!
 //! The contract (traits, types, limits, errors) is the crate [`api`], generated from the IDL; this crate implements it.
 
 mod agent;
@@ -43,11 +45,14 @@ mod gateway;
 mod json;
 mod knowledge;
 mod local;
+pub mod mcp;
 mod models;
 #[cfg(not(target_arch = "wasm32"))]
 mod native;
 mod platform;
 mod prompt;
+pub mod skills;
+mod tagged;
 mod tools;
 mod transport;
 mod turn;
@@ -66,7 +71,7 @@ pub use local::{LocalHost, LocalPlatform};
 pub use models::list_models;
 pub use models::list_models_on;
 #[cfg(not(target_arch = "wasm32"))]
-pub use native::{NativePlatform, block_on};
+pub use native::{NativePlatform, block_on, shutdown};
 pub use platform::Platform;
 pub use tools::{HostTool, TypedTool};
 pub use turn::Turn;

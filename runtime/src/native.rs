@@ -1,10 +1,12 @@
 //! The native platform: one tokio runtime and one connection pool for all agents of the process.
 
 use std::future::Future;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
 use libfx_api::support::{BoxFuture, Fetch};
+
+use tokio::runtime::{Handle, Runtime};
 
 use crate::platform::Platform;
 use crate::transport::NativeTransport;
@@ -13,20 +15,26 @@ use crate::transport::NativeTransport;
 const WORKERS: usize = 2;
 
 struct Shared {
-    runtime: tokio::runtime::Runtime,
+    runtime: Handle,
+    /// What the handle belongs to, until it is shut down.
+    owned: Mutex<Option<Runtime>>,
     started: Instant,
 }
 
 /// Started by the first agent and kept until the process ends, like the host's own event loop.
-static SHARED: LazyLock<Shared> = LazyLock::new(|| Shared {
-    runtime: tokio::runtime::Builder::new_multi_thread()
+static SHARED: LazyLock<Shared> = LazyLock::new(|| {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(WORKERS)
         .thread_name("libfx")
         .enable_io()
         .enable_time()
         .build()
-        .expect("the operating system gives the process two threads"),
-    started: Instant::now(),
+        .expect("the operating system gives the process two threads");
+    Shared {
+        runtime: runtime.handle().clone(),
+        owned: Mutex::new(Some(runtime)),
+        started: Instant::now(),
+    }
 });
 
 /// The platform of every native agent.
@@ -64,7 +72,26 @@ impl Platform for NativePlatform {
     }
 }
 
+/// Runs work that blocks its thread, on a thread of its own.
+pub(crate) fn spawn_blocking<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> tokio::task::JoinHandle<T> {
+    SHARED.runtime.spawn_blocking(work)
+}
+
 /// Runs `future` on the shared runtime, for callers that have no runtime of their own.
 pub fn block_on<F: Future>(future: F) -> F::Output {
     SHARED.runtime.block_on(future)
+}
+
+/// Ends what runs of any agent of the process, and waits at most `timeout` for it. For hosts that unload the library, or
+/// end their process in an orderly way; agents created later do nothing.
+pub fn shutdown(timeout: Duration) {
+    let Some(shared) = LazyLock::get(&SHARED) else {
+        return;
+    };
+    let mut owned = shared.owned.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(runtime) = owned.take() {
+        runtime.shutdown_timeout(timeout);
+    }
 }

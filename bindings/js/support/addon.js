@@ -6,20 +6,20 @@
  */
 import { existsSync } from 'node:fs'
 import * as nodeModule from 'node:module'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { packageRoot } from './package-root.js'
-import { addonFile } from './targets.js'
+import { folder, packagedFile } from './packaged-file.js'
+import { addonTarget } from './targets.js'
 import { unavailable } from './unavailable.js'
 
 /** The addon of this platform that came with the package. */
 export function loadPackagedAddon() {
-  const file = addonFile(process.platform, process.arch)
-  if (file === undefined) {
+  const target = addonTarget(process.platform, process.arch)
+  if (target === undefined) {
     const platform = `${process.platform}-${process.arch}`
     throw unavailable('LIBFX_UNSUPPORTED_PLATFORM', `libfx has no native addon for ${platform}`)
   }
-  const path = fileURLToPath(new URL(file, packageRoot))
+  const path = packagedFile(join(folder, `libfx.${target}.node`))
   if (!existsSync(path)) {
     throw unavailable(
       'LIBFX_NATIVE_ARTIFACT_MISSING',
@@ -59,7 +59,7 @@ function missing(what, cause) {
 }
 
 function requireAddon(path) {
-  return loading(path, () => nodeModule.createRequire(packageRoot)(path))
+  return loading(path, () => nodeModule.createRequire(path)(path))
 }
 
 /** What `load` returns; its failure, with the system's own words. */

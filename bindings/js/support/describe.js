@@ -168,16 +168,17 @@ function isDropped(value) {
   return value === undefined || typeof value === 'function' || typeof value === 'symbol'
 }
 
-function isRecord(value) {
+/** An object that is none of the kinds that cross in a way of their own. */
+export function isRecord(value) {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isBytes(value) && !isSignal(value)
 }
 
-function isBytes(value) {
+export function isBytes(value) {
   return ArrayBuffer.isView(value) || value instanceof ArrayBuffer
 }
 
 /** By its members, since a signal may come from another realm or a polyfill. */
-function isSignal(value) {
+export function isSignal(value) {
   return typeof value.aborted === 'boolean' && typeof value.removeEventListener === 'function'
 }
 

@@ -1,14 +1,16 @@
 /**
  * Chooses and loads the backend in Node.js: the native addon where there is one that works, else WebAssembly.
  */
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fxError } from '../errors.js'
 import { modelHash } from '../limits.js'
 import { loadNamedAddon, loadPackagedAddon } from './addon.js'
 import { backendOptions } from './backend-options.js'
 import { Mailbox } from './mailbox.js'
-import { packageRoot } from './package-root.js'
+import { folder, packagedFile } from './packaged-file.js'
 import { supportsJspi } from './supports-jspi.js'
 import { unavailable } from './unavailable.js'
 import { wasmMailbox } from './wasm-module.js'
@@ -47,7 +49,13 @@ async function openInstead({ open }, reason) {
 }
 
 function openWasm(source) {
-  return wasmMailbox(source ?? new URL('libfx.wasm', packageRoot), loadAsset)
+  return wasmMailbox(source ?? packagedAsset(), loadAsset)
+}
+
+function packagedAsset() {
+  // Written so that bundlers see the asset and copy it.
+  const copy = import.meta.url === undefined ? undefined : new URL('./libfx.wasm', import.meta.url)
+  return copy && existsSync(copy) ? copy : packagedFile(join(folder, 'libfx.wasm'))
 }
 
 /** The bytes of a file, or what an address answers. */

@@ -1,33 +1,36 @@
 /**
  * The link to the engine: calls go out, messages come in, and nothing else crosses.
  *
- * There is one mailbox for each engine, and one engine for each copy of this module and each loaded addon. Agents that are
- * idle are held weakly, so that an agent nobody holds any more is released; one with a turn or a question under way is held
+ * There is one mailbox for each engine, and one engine for each copy of this module and each loaded addon. Objects that are
+ * idle are held weakly, so that one that nobody holds any more is released; one with a turn or a question under way is held
  * by it.
  */
 import { fxError } from '../errors.js'
-import { AgentPeer } from './agent-peer.js'
 import { functionMarker } from './describe.js'
+import { environmentFetch } from './environment-fetch.js'
+import { HostScope } from './host-scope.js'
 import { failureText, jsonText } from './json.js'
 import { KeepAlive } from './keep-alive.js'
+import { ObjectPeer } from './object-peer.js'
+import { Questions } from './questions.js'
 import { refusalError } from './refusal.js'
 import { TurnPeer } from './turn-peer.js'
 
 export class Mailbox {
   engine
   #lastId = 0
-  /** Whether agents of this engine send their requests through a `fetch` in any case. */
+  /** Whether the engine has no network of its own, and sends all requests through a `fetch`. */
   #needsFetch
-  /** Weak references to agents, by id. */
-  #agents = new Map()
+  /** Weak references to the application's values, by the number of the object or call that may use them. */
+  #scopes = new Map()
   /** Turns that have not ended, by id. */
   #turns = new Map()
-  /** Questions that are not answered yet, by the id of the call. */
-  #asked = new Map()
   /** Why the engine is finished, once it is. */
   #fault
   #keepAlive = new KeepAlive()
-  #unreachableAgents = new FinalizationRegistry((id) => this.#release(id))
+  #questions = new Questions(this.#keepAlive, (call) => this.engine.abandon(call))
+  #unreachableObjects = new FinalizationRegistry(({ release, id }) => this.engine[release](id))
+  #unreachableScopes = new FinalizationRegistry((id) => this.#scopes.delete(id))
   #unreadableTurns = new FinalizationRegistry((id) => this.#turns.get(id)?.abandon())
 
   constructor(Engine) {
@@ -35,33 +38,46 @@ export class Mailbox {
     this.engine = new Engine((batch) => this.#deliver(JSON.parse(batch)))
   }
 
-  /** Creates an agent from options that were described by `crossing`. */
-  async create(method, described, crossing) {
-    const id = this.#newId()
-    if (this.#needsFetch) addFetch(described, crossing)
-    const text = jsonText(described)
-    const agent = new AgentPeer(this, id, crossing.handles)
-    this.#agents.set(id, new WeakRef(agent))
-    try {
-      await this.ask(agent, (call) => this.engine[method](id, call, text, crossing.blobs))
-    } catch (error) {
-      this.#agents.delete(id)
-      throw error
-    }
-    this.#unreachableAgents.register(agent, id)
-    return agent
+  /** Passes the environment's `fetch` for an application that brings none, if the engine needs one. */
+  addFetch(options, crossing) {
+    if (!this.#needsFetch || typeof options !== 'object' || options === null || Array.isArray(options)) return
+    const isAbsent = options.fetch === undefined || options.fetch?.$fx === 'undefined'
+    if (isAbsent) options.fetch = functionMarker(environmentFetch, crossing)
   }
 
-  /** Sends a question on behalf of `agent`; the answer settles the promise. */
-  ask(agent, send) {
-    return new Promise((resolve, reject) => {
-      if (this.#fault) throw this.#fault
-      const call = this.#newId()
-      this.#asked.set(call, { agent, resolve, reject })
-      this.#keepAlive.hold()
-      const refusal = send(call)
-      if (refusal) this.#answer(call).reject(refusalError(refusal))
-    })
+  /**
+   * Creates an object from arguments that were described by `crossing`: its peer, and the properties that the engine tells.
+   * `release` is the engine's call for an object that nobody can reach any more.
+   */
+  async create(method, described, crossing, release) {
+    const id = this.#newId()
+    const peer = new ObjectPeer(this, id, this.#scope(id, crossing))
+    const texts = described.map(jsonText)
+    const properties = await this.ask(peer, (call) => this.engine[method](id, call, ...texts, crossing.blobs))
+    this.#unreachableObjects.register(peer, { release, id })
+    return { peer, properties }
+  }
+
+  /** Calls a function of the API with arguments that were described by `crossing`. `given` makes objects in its result. */
+  async call(method, described, crossing, given = (value) => value) {
+    const id = this.#newId()
+    const scope = this.#scope(id, crossing)
+    const texts = described.map(jsonText)
+    const send = (call) => this.engine[method](call, ...texts, crossing.blobs)
+    return given(await this.ask(scope, send, crossing.signals, id), scope)
+  }
+
+  /** Sends a question on behalf of `holder`; the answer settles the promise, as does a signal that is aborted. */
+  async ask(holder, send, signals = [], call = this.#newId()) {
+    if (this.#fault) throw this.#fault
+    return this.#questions.ask(call, holder, send, signals)
+  }
+
+  /** The peer of an object that the engine lends. */
+  lent(id, scope) {
+    const peer = new ObjectPeer(this, id, scope)
+    this.#unreachableObjects.register(peer, { release: 'releaseLent', id })
+    return peer
   }
 
   /** Starts a turn of `agent`, or throws what the engine refused it with. */
@@ -75,6 +91,14 @@ export class Mailbox {
     if (!refusal) return turn
     this.#forgetTurn(id)
     throw refusalError(refusal)
+  }
+
+  /** The application's values that crossed with a call, which what has the number `id` may use. */
+  #scope(id, crossing) {
+    const scope = new HostScope(this, crossing.handles)
+    this.#scopes.set(id, new WeakRef(scope))
+    this.#unreachableScopes.register(scope, id)
+    return scope
   }
 
   #newId() {
@@ -98,11 +122,13 @@ export class Mailbox {
       case 'broke':
         return this.#forgetTurn(id)?.end({ error: fxError(content) })
       case 'settled':
-        return this.#answer(id)?.resolve(content)
+        return this.#questions.resolve(id, content)
       case 'settledBytes':
-        return this.#answer(id)?.resolve(this.engine.takeBytes(content))
+        return this.#questions.resolve(id, this.engine.takeBytes(content))
       case 'failed':
-        return this.#answer(id)?.reject(fxError(content))
+        return this.#questions.reject(id, fxError(content))
+      case 'threw':
+        return this.#questions.reject(id, new Error(content))
       case 'crashed':
         return this.#crash(fxError(id))
       default:
@@ -110,27 +136,27 @@ export class Mailbox {
     }
   }
 
-  /** Messages for the host values of an agent. */
+  /** Messages for values of the application. */
   #receiveForHost([kind, id, ...content]) {
-    const agent = this.#agents.get(id)?.deref()
+    const scope = this.#scopes.get(id)?.deref()
     switch (kind) {
       case 'call':
-        return agent ? agent.call(...content) : this.engine.reject(content[0], GONE)
+        return scope ? scope.call(...content) : this.engine.reject(content[0], GONE)
       case 'fetch':
-        return agent ? agent.fetch(...content) : this.engine.fail(content[0], GONE)
+        return scope ? scope.fetch(...content) : this.engine.fail(content[0], GONE)
       case 'cancelled':
-        return agent?.cancelled(...content)
+        return scope?.cancelled(...content)
       case 'pull':
-        return agent?.pull(...content)
+        return scope?.pull(...content)
       case 'notify':
-        return agent?.notify(...content)
+        return scope?.notify(...content)
     }
   }
 
   /** The engine is finished: everything that waits fails, and so does everything that is asked from now on. */
   #crash(fault) {
     this.#fault = fault
-    for (const id of [...this.#asked.keys()]) this.#answer(id).reject(fault)
+    this.#questions.rejectAll(fault)
     for (const id of [...this.#turns.keys()]) this.#forgetTurn(id).end({ error: fault })
   }
 
@@ -140,25 +166,6 @@ export class Mailbox {
     if (this.#turns.delete(id)) this.#keepAlive.release()
     return turn
   }
-
-  /** The question that the call `id` asked, which is answered now. */
-  #answer(id) {
-    const asked = this.#asked.get(id)
-    if (this.#asked.delete(id)) this.#keepAlive.release()
-    return asked
-  }
-
-  #release(id) {
-    this.#agents.delete(id)
-    this.engine.agentRelease(id)
-  }
 }
 
-/** Passes the environment's `fetch` for an application that brings none. */
-function addFetch(described, crossing) {
-  const isAbsent = described?.fetch === undefined || described.fetch?.$fx === 'undefined'
-  if (typeof described !== 'object' || described === null || Array.isArray(described) || !isAbsent) return
-  described.fetch = functionMarker((...args) => globalThis.fetch(...args), crossing)
-}
-
-const GONE = failureText('the agent is gone')
+const GONE = failureText('what could answer this is gone')

@@ -9,8 +9,7 @@ const TARGETS = {
   'linux-x64': 'linux-x64-gnu',
 }
 
-/** The file of a platform's addon, in the package's folder; `undefined` if the platform has none. */
-export function addonFile(platform, arch) {
-  const target = TARGETS[`${platform}-${arch}`]
-  return target && `libfx.${target}.node`
+/** How a platform's addon is called, as in `libfx.linux-x64-gnu.node`; `undefined` if the platform has none. */
+export function addonTarget(platform, arch) {
+  return TARGETS[`${platform}-${arch}`]
 }

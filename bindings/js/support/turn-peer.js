@@ -60,7 +60,7 @@ export class TurnPeer {
   cancel(reason) {
     if (!this.#isLive()) return
     this.#engine.turnCancel(this.#id)
-    this.#agent.cancelCalls(reason)
+    this.#agent.scope.cancelCalls(reason)
   }
 
   /** Cancels the turn when `signal` is aborted, with one listener that goes when the turn has ended. */

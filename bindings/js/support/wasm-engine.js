@@ -1,7 +1,7 @@
 /**
  * The flat engine on a WebAssembly instance, with the interface of the native addon's.
  *
- * An instance serves one agent, so that a fault in it ends that agent and nothing else. It runs only inside calls that are
+ * An instance serves one agent or adapter, so that a fault in it ends that and nothing else. It runs only inside calls that are
  * made here: when it asked to, in a microtask; when a timer has elapsed; and when the layer calls it.
  */
 import { WasmCalls } from '../wasm-calls.js'
@@ -73,7 +73,7 @@ class Host {
   #die(error) {
     this.#isDead = true
     for (const timer of this.#timers.keys()) this.#clearTimer(timer)
-    const message = `a fault of the library ended this agent (${this.#panic}); please report it`
+    const message = `a fault of the library ended what it was working on (${this.#panic}); please report it`
     // Not from inside the call that failed: its caller goes on as if nothing had been answered.
     queueMicrotask(() => this.#deliver(JSON.stringify([['crashed', { code: 'LIBFX_INTERNAL', message }]])))
     if (!(error instanceof WebAssembly.RuntimeError)) throw error

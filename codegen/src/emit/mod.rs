@@ -3,13 +3,16 @@
 //! An emitter reads the [`Model`] and the [`Facts`] and fills [`Files`]; it never sees syntax and never touches the disk.
 //! What a language cannot express is reported by [`Emitter::check`] at the declaration's span, before anything is written.
 
+mod crossing;
 mod ecma;
 pub mod engine;
 mod files;
 pub mod javascript;
+pub mod python;
 pub mod rust;
 pub mod rustfmt;
 pub mod schema;
+pub mod swift;
 pub mod typescript;
 pub mod wire;
 mod writer;
@@ -52,6 +55,8 @@ pub fn all() -> Vec<Box<dyn Emitter>> {
         Box::new(schema::Schema),
         Box::new(typescript::TypeScript),
         Box::new(javascript::JavaScript),
+        Box::new(python::Python),
+        Box::new(swift::Swift),
         Box::new(engine::Engine),
     ]
 }

@@ -21,7 +21,7 @@ const RULES: &[Rule] = &[
     ("inlinable", |it| it == Target::VariantField),
     ("limit", Target::holds_value),
     ("name", |it| it == Target::TaggedVariant),
-    ("only", is_public),
+    ("only", |it| is_public(it) || it == Target::Param),
     ("open", |it| {
         matches!(it, Target::Enum | Target::TaggedUnion)
     }),

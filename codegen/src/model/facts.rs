@@ -47,6 +47,16 @@ impl Facts {
         self.holds_host.contains(name)
     }
 
+    /// Whether values of `ty` are or hold something that is not plain data.
+    pub fn holds_objects(&self, model: &Model, ty: &Ty) -> bool {
+        let mut found = false;
+        ty.walk(&mut |ty| {
+            found |= is_host_value(model, ty)
+                || matches!(&ty.kind, TyKind::Named(name) if self.holds_host(name));
+        });
+        found
+    }
+
     /// Whether values of this type are plain data that any language may print, copy and compare.
     pub fn is_plain(&self, name: &str) -> bool {
         !self.holds_host(name) && !self.holds_secret(name)

@@ -8,8 +8,9 @@ use serde_json::Value;
 
 use crate::support::{Decode, Input, Seen};
 use crate::{
-    AgentOptions, FxError, Instructions, ListModelsOptions, PromptBlock, PromptInput,
-    PromptOptions, Resource, ToolImage, ToolOutput,
+    AgentOptions, FxError, Instructions, ListModelsOptions, LoadSkillOptions, McpOptions,
+    McpPromptChoice, McpPromptRequest, PromptBlock, PromptInput, PromptOptions, Resource,
+    SkillRecord, SkillResource, ToolContext, ToolImage, ToolOutput,
 };
 
 impl Decode for AgentOptions {
@@ -55,6 +56,56 @@ impl Decode for Instructions {
             Seen::Array(_) => Decode::read(input).map(Self::Parts),
             _ => Err(input.mismatch(&Self::expected())),
         }
+    }
+}
+
+impl Decode for McpOptions {
+    fn expected() -> Cow<'static, str> {
+        "an object".into()
+    }
+
+    fn read(input: Input<'_>) -> Result<Self, FxError> {
+        let fields = input.fields()?.only(&[
+            "prefix",
+            "resources",
+            "prompts",
+            "backend",
+            "nativeAddon",
+            "wasm",
+        ])?;
+        Ok(Self {
+            prefix: fields.optional("prefix")?,
+            resources: fields.optional("resources")?,
+            prompts: fields.optional("prompts")?,
+        })
+    }
+}
+
+impl Decode for McpPromptChoice {
+    fn expected() -> Cow<'static, str> {
+        "a string or an object".into()
+    }
+
+    fn read(input: Input<'_>) -> Result<Self, FxError> {
+        match input.seen() {
+            Seen::String(_) => Decode::read(input).map(Self::Name),
+            Seen::Object(_) => Decode::read(input).map(Self::Request),
+            _ => Err(input.mismatch(&Self::expected())),
+        }
+    }
+}
+
+impl Decode for McpPromptRequest {
+    fn expected() -> Cow<'static, str> {
+        "an object".into()
+    }
+
+    fn read(input: Input<'_>) -> Result<Self, FxError> {
+        let fields = input.fields()?;
+        Ok(Self {
+            name: fields.required("name")?,
+            arguments: fields.optional("arguments")?,
+        })
     }
 }
 
@@ -129,6 +180,72 @@ impl Decode for PromptOptions {
         let fields = input.fields()?.only(&["signal"])?;
         Ok(Self {
             signal: fields.optional("signal")?,
+        })
+    }
+}
+
+impl Decode for LoadSkillOptions {
+    fn expected() -> Cow<'static, str> {
+        "an object".into()
+    }
+
+    fn read(input: Input<'_>) -> Result<Self, FxError> {
+        let fields = input.fields()?.only(&[
+            "readFile",
+            "resources",
+            "tools",
+            "backend",
+            "nativeAddon",
+            "wasm",
+        ])?;
+        Ok(Self {
+            resources: fields.optional("resources")?,
+            tools: fields.optional("tools")?,
+        })
+    }
+}
+
+impl Decode for SkillRecord {
+    fn expected() -> Cow<'static, str> {
+        "an object".into()
+    }
+
+    fn read(input: Input<'_>) -> Result<Self, FxError> {
+        let fields = input.fields()?;
+        Ok(Self {
+            name: fields.required("name")?,
+            description: fields.optional("description")?,
+            instructions: fields.required("instructions")?,
+            resources: fields.optional("resources")?,
+            tools: fields.optional("tools")?,
+        })
+    }
+}
+
+impl Decode for SkillResource {
+    fn expected() -> Cow<'static, str> {
+        "an object".into()
+    }
+
+    fn read(input: Input<'_>) -> Result<Self, FxError> {
+        let fields = input.fields()?;
+        Ok(Self {
+            uri: fields.required("uri")?,
+            text: fields.required("text")?,
+        })
+    }
+}
+
+impl Decode for ToolContext {
+    fn expected() -> Cow<'static, str> {
+        "an object".into()
+    }
+
+    fn read(input: Input<'_>) -> Result<Self, FxError> {
+        let fields = input.fields()?;
+        Ok(Self {
+            signal: fields.optional("signal")?.unwrap_or_default(),
+            tool_call_id: fields.optional("toolCallId")?.unwrap_or_default(),
         })
     }
 }

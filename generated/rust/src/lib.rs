@@ -5,11 +5,13 @@
 //!
 //! Runtime interfaces are traits that crate `libfx` implements; host interfaces are traits that applications
 //! implement. Values that come from another language are decoded by [`Decode`], and all values are checked by
-//! [`Validate`], so that every language reports the same mistake in the same words.
+//! [`Validate`], so that every language reports the same mistake in the same words. What goes to another language is plain
+//! JSON, or described by [`support::Describe`] when it holds objects.
 #![allow(deprecated, reason = "what is deprecated still works")]
 
 pub mod agent;
 mod decode;
+pub mod describe;
 pub mod diagnostics;
 pub mod errors;
 pub mod limits;

@@ -3,7 +3,7 @@
 //! The limits and defaults of the contract.
 
 /// Identifies the contract that this crate was generated from. Parts with different hashes do not fit together.
-pub const MODEL_HASH: &str = "fe27bca92978a02b";
+pub const MODEL_HASH: &str = "e15a6f06de3a341d";
 
 /// The revision of the API that all languages share. It changes only when a program written against an older
 /// revision would have to change, and it is not the version of the package.
@@ -174,6 +174,10 @@ pub const CONNECT_TIMEOUT_MS: u64 = 30_000;
 /// How long a model may be silent in the middle of a reply, in milliseconds. Only events of the model count;
 /// keep-alive traffic does not.
 pub const IDLE_TIMEOUT_MS: u64 = 120_000;
+
+/// How long a reply is waited for once its model has said that it stopped, in milliseconds. Some servers send the usage
+/// after that, and some never end the reply: what has not come by then is taken as absent.
+pub const STOPPED_TIMEOUT_MS: u64 = 5_000;
 
 /// How many events of a turn may wait unread before the turn pauses.
 pub const MAX_UNREAD_EVENTS: u64 = 256;

@@ -15,7 +15,7 @@ use crate::support::{BoxFuture, HostError, JsonObject, MaybeSend, MaybeSync};
 use crate::{FxError, HostTool};
 
 /// The functions of `mcp`. What implements them carries what they need, such as a platform.
-pub trait PlannedMcpFunctions {
+pub trait McpFunctions {
     /// The implementation of [`McpAdapter`].
     type McpAdapter: McpAdapter;
 
@@ -35,13 +35,14 @@ pub trait PlannedMcpFunctions {
     /// Fails with `LIBFX_INVALID_ARGUMENT` for bad options or a client that lacks a method they need; with
     /// `LIBFX_LIMIT_EXCEEDED` for more than [`MAX_TOOLS`] tools or [`MAX_MCP_PAGES`] pages, for a cursor, a name, a
     /// description, a schema or instructions that are too long; and with `LIBFX_MCP_FAILED` when the client fails,
-    /// repeats a cursor or a tool's name, or answers in another form.
+    /// repeats a cursor or a tool's name, or answers in another form. In JavaScript, fails with
+    /// `LIBFX_NATIVE_UNAVAILABLE` or `LIBFX_WASM_LOAD_FAILED` when no backend of the package can run here.
     ///
     /// - `client`: A connected client. The adapter calls its methods; it never connects it.
     /// - `options`: What to take from the server beside its tools.
     ///
     /// # Errors
-    /// `LIBFX_INVALID_ARGUMENT`, `LIBFX_LIMIT_EXCEEDED`, `LIBFX_MCP_FAILED`
+    /// `LIBFX_INVALID_ARGUMENT`, `LIBFX_LIMIT_EXCEEDED`, `LIBFX_MCP_FAILED`, `LIBFX_NATIVE_UNAVAILABLE`, `LIBFX_WASM_LOAD_FAILED`
     ///
     /// [`AgentFunctions::create_fx_agent`]: crate::AgentFunctions::create_fx_agent
     /// [`MAX_MCP_PAGES`]: crate::limits::MAX_MCP_PAGES
@@ -55,7 +56,7 @@ pub trait PlannedMcpFunctions {
 }
 
 /// What to take from an MCP server, and how to name it.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[non_exhaustive]
 pub struct McpOptions {
     /// Put before the name of every tool, for example to tell servers apart: letters, digits, underscores and
@@ -93,6 +94,16 @@ impl McpOptions {
     pub fn with_prompts(mut self, prompts: Vec<McpPromptChoice>) -> Self {
         self.prompts = Some(prompts);
         self
+    }
+}
+
+impl fmt::Debug for McpOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("McpOptions")
+            .field("prefix", &self.prefix)
+            .field("resources", &self.resources)
+            .field("prompts", &self.prompts)
+            .finish_non_exhaustive()
     }
 }
 
@@ -154,7 +165,7 @@ impl McpPromptRequest {
     }
 }
 
-/// What an agent gets from an MCP server. Created by [`PlannedMcpFunctions::create_mcp_adapter`].
+/// What an agent gets from an MCP server. Created by [`McpFunctions::create_mcp_adapter`].
 pub trait McpAdapter: MaybeSend + MaybeSync {
     /// The server's tools. Cancelling a call reaches the client's signal, and a result marked as an error becomes a
     /// failed result.
@@ -192,6 +203,9 @@ pub trait McpClient: MaybeSend + MaybeSync {
     ) -> BoxFuture<'_, Result<JsonObject, HostError>>;
 
     /// Calls a tool: the result of `tools/call`, with `content` and perhaps `structuredContent` and `isError`.
+    ///
+    /// How long a call may take is the client's to say. That of the TypeScript SDK gives up after 60 seconds; pass an
+    /// object whose `callTool` calls it with a `timeout` to have it wait longer.
     ///
     /// - `params`: The tool and its arguments.
     /// - `result_schema`: How the client shall check the result. Always absent, which means the protocol's own schema.

@@ -6,9 +6,106 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use serde_json::Value;
+use tokio_util::sync::CancellationToken;
 
 use crate::support::{BoxFuture, Decode, HostError, HostRef, Input, JsonObject, plain};
-use crate::{FxError, HostTool, ToolContext, ToolOutput};
+use crate::{
+    FxError, HostTool, McpCallOptions, McpClient, McpPageRequest, McpPromptRequest,
+    McpResourceRequest, McpToolCall, ToolContext, ToolOutput,
+};
+
+/// A [`McpClient`] of a host.
+pub struct RemoteMcpClient {
+    host: HostRef,
+    has_read_resource: bool,
+    has_get_prompt: bool,
+    has_close: bool,
+}
+
+impl McpClient for RemoteMcpClient {
+    fn list_tools(
+        &self,
+        params: Option<McpPageRequest>,
+    ) -> BoxFuture<'_, Result<JsonObject, HostError>> {
+        self.host.call(
+            "listTools",
+            vec![plain::encode(params.as_slice())],
+            CancellationToken::new(),
+        )
+    }
+
+    fn call_tool(
+        &self,
+        params: McpToolCall,
+        result_schema: Option<Value>,
+        options: Option<McpCallOptions>,
+    ) -> BoxFuture<'_, Result<JsonObject, HostError>> {
+        self.host.call(
+            "callTool",
+            vec![
+                plain::encode(&params),
+                plain::encode(result_schema.as_slice()),
+                options
+                    .iter()
+                    .map(|_| plain::Object::new().finish())
+                    .collect(),
+            ],
+            options.map(|it| it.signal).unwrap_or_default(),
+        )
+    }
+
+    fn read_resource(
+        &self,
+        params: McpResourceRequest,
+    ) -> Option<BoxFuture<'_, Result<JsonObject, HostError>>> {
+        self.has_read_resource.then(|| -> BoxFuture<'_, _> {
+            self.host.call(
+                "readResource",
+                vec![plain::encode(&params)],
+                CancellationToken::new(),
+            )
+        })
+    }
+
+    fn get_prompt(
+        &self,
+        params: McpPromptRequest,
+    ) -> Option<BoxFuture<'_, Result<JsonObject, HostError>>> {
+        self.has_get_prompt.then(|| -> BoxFuture<'_, _> {
+            self.host.call(
+                "getPrompt",
+                vec![plain::encode(&params)],
+                CancellationToken::new(),
+            )
+        })
+    }
+
+    fn close(&self) -> Option<BoxFuture<'_, Result<(), HostError>>> {
+        self.has_close.then(|| -> BoxFuture<'_, _> {
+            self.host
+                .call("close", Vec::new(), CancellationToken::new())
+        })
+    }
+}
+
+impl Decode for Arc<dyn McpClient> {
+    fn expected() -> Cow<'static, str> {
+        "an object".into()
+    }
+
+    fn read(input: Input<'_>) -> Result<Self, FxError> {
+        let members = input.host_object()?;
+        let remote = RemoteMcpClient {
+            host: members.host(),
+            has_read_resource: members.optional_method("readResource")?,
+            has_get_prompt: members.optional_method("getPrompt")?,
+            has_close: members.optional_method("close")?,
+        };
+        members.method("listTools")?;
+        members.method("callTool")?;
+        Ok(Arc::new(remote))
+    }
+}
 
 /// A [`HostTool`] of a host.
 pub struct RemoteHostTool {
@@ -46,6 +143,10 @@ impl HostTool for RemoteHostTool {
             ],
             context.signal,
         )
+    }
+
+    fn host_ref(&self) -> Option<&HostRef> {
+        Some(&self.host)
     }
 }
 

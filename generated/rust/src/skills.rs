@@ -12,7 +12,7 @@ use crate::support::MaybeSend;
 use crate::{FxError, HostTool};
 
 /// The functions of `skills`. What implements them carries what they need, such as a platform.
-pub trait PlannedSkillsFunctions {
+pub trait SkillsFunctions {
     /// Combines skills into instructions and tools for an agent. Pass both to [`AgentFunctions::create_fx_agent`].
     ///
     /// Each skill becomes one tagged block of the instructions, with its description, instructions and resources.
@@ -47,12 +47,33 @@ pub trait PlannedSkillsFunctions {
     /// - `options`: What the file does not say.
     ///
     /// # Errors
-    /// `LIBFX_INVALID_ARGUMENT`, `LIBFX_LIMIT_EXCEEDED`, `LIBFX_SKILL_INVALID`
+    /// `LIBFX_INVALID_ARGUMENT`, `LIBFX_LIMIT_EXCEEDED`, `LIBFX_SKILL_INVALID`, `LIBFX_NATIVE_UNAVAILABLE`, `LIBFX_WASM_LOAD_FAILED`
     ///
     /// [`MAX_SKILL_FILE_BYTES`]: crate::limits::MAX_SKILL_FILE_BYTES
     fn load_skill_file(
         &self,
         path: String,
+        options: LoadSkillOptions,
+    ) -> impl Future<Output = Result<SkillRecord, FxError>> + MaybeSend;
+
+    /// Reads one skill from the text of a Markdown file, as [`SkillsFunctions::load_skill_file`] does with a file that it has read. For files
+    /// that come from elsewhere, for example in browsers.
+    ///
+    /// Fails with `LIBFX_SKILL_INVALID` when the front matter is not closed, and with `LIBFX_LIMIT_EXCEEDED` when the text
+    /// is longer than [`MAX_SKILL_FILE_BYTES`] bytes; the message names the file.
+    ///
+    /// - `path`: The path of the file. It is not opened: it stands in messages, and names the skill if the text does not.
+    /// - `text`: The text of the file.
+    /// - `options`: What the file does not say.
+    ///
+    /// # Errors
+    /// `LIBFX_INVALID_ARGUMENT`, `LIBFX_LIMIT_EXCEEDED`, `LIBFX_SKILL_INVALID`, `LIBFX_NATIVE_UNAVAILABLE`, `LIBFX_WASM_LOAD_FAILED`
+    ///
+    /// [`MAX_SKILL_FILE_BYTES`]: crate::limits::MAX_SKILL_FILE_BYTES
+    fn parse_skill_file(
+        &self,
+        path: String,
+        text: String,
         options: LoadSkillOptions,
     ) -> impl Future<Output = Result<SkillRecord, FxError>> + MaybeSend;
 }

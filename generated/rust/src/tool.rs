@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
-use crate::support::{BoxFuture, HostError, JsonObject, MaybeSend, MaybeSync};
+use crate::support::{BoxFuture, HostError, HostRef, JsonObject, MaybeSend, MaybeSync};
 
 /// A function of the application that the model may call.
 ///
@@ -47,6 +47,11 @@ pub trait HostTool: MaybeSend + MaybeSync {
         input: Value,
         context: ToolContext,
     ) -> BoxFuture<'_, Result<ToolOutput, HostError>>;
+
+    #[doc(hidden)]
+    fn host_ref(&self) -> Option<&HostRef> {
+        None
+    }
 }
 
 /// The circumstances of one tool call.

@@ -11,8 +11,8 @@ use crate::{
     OAuthRemoval, OAuthRemovalOutcome, OAuthSessionRecord, OAuthSessionRevision, OAuthSessionStore,
     PromptBlock, PromptHistoryOutcome, PromptHistoryStore, PromptInput, PromptOptions, Resource,
     SessionRecord, SessionRevision, SessionStore, SessionSummary, SkillRecord, SkillResource,
-    TerminalAdapter, TerminalInput, TerminalOptions, ToolImage, ToolOutput, WorkspaceAdapter,
-    WorkspaceExecResult, WorkspaceInfo, WorkspacePermission, limits,
+    TerminalAdapter, TerminalInput, TerminalOptions, ToolContext, ToolImage, ToolOutput,
+    WorkspaceAdapter, WorkspaceExecResult, WorkspaceInfo, WorkspacePermission, limits,
 };
 
 impl Validate for AgentOptions {
@@ -294,6 +294,8 @@ impl Validate for Arc<dyn HostTool> {
         Ok(())
     }
 }
+
+impl Validate for ToolContext {}
 
 impl Validate for ToolOutput {
     fn validate(&self, path: &Path<'_>) -> Result<(), FxError> {

@@ -2,14 +2,24 @@
 
 /// The Gateway's list of models: the answer of `GET /coding-agent/v1/models`. Entries are judged one by one, so
 /// that a single odd one costs only itself.
-#[derive(serde::Deserialize, serde::Serialize, Clone, Debug, PartialEq)]
+#[derive(serde::Serialize, Clone, Debug, PartialEq)]
 pub struct Catalogue {
     /// The entries, each a `CatalogueEntry` when it is usable.
     pub data: Vec<serde_json::Value>,
 }
 
+impl<'de> serde::Deserialize<'de> for Catalogue {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        crate::members::open(deserializer, |members| {
+            Ok(Catalogue {
+                data: members.required("data")?,
+            })
+        })
+    }
+}
+
 /// One model.
-#[derive(serde::Deserialize, serde::Serialize, Clone, Debug, PartialEq)]
+#[derive(serde::Serialize, Clone, Debug, PartialEq)]
 pub struct CatalogueEntry {
     /// Tokens of input and output together.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -20,9 +30,23 @@ pub struct CatalogueEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_tokens: Option<f64>,
     /// What the model can do: `tool-use`, `reasoning`, `vision`, `file-input`, …
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<String>,
     /// Kind of the model. Only `language` can be prompted; absent means the same.
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     pub type_: Option<String>,
+}
+
+impl<'de> serde::Deserialize<'de> for CatalogueEntry {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        crate::members::open(deserializer, |members| {
+            Ok(CatalogueEntry {
+                context_window: members.optional("context_window")?,
+                id: members.required("id")?,
+                max_tokens: members.optional("max_tokens")?,
+                tags: members.optional("tags")?,
+                type_: members.optional("type")?,
+            })
+        })
+    }
 }

@@ -2,7 +2,7 @@
 
 /// Body of one call of the chat-completions protocol, as OpenAI defined it and as local servers and the Gateway's
 /// own `/v1/chat/completions` speak it.
-#[derive(serde::Deserialize, serde::Serialize, Clone, Debug, PartialEq)]
+#[derive(serde::Serialize, Clone, Debug, PartialEq)]
 pub struct ChatCompletionsRequest {
     /// The conversation so far, oldest message first.
     pub messages: Vec<ChatMessage>,
@@ -11,8 +11,22 @@ pub struct ChatCompletionsRequest {
     pub stream: bool,
     pub stream_options: StreamOptions,
     /// What the model may call. Left out when there is nothing to call.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tools: Vec<ChatTool>,
+}
+
+impl<'de> serde::Deserialize<'de> for ChatCompletionsRequest {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        crate::members::open(deserializer, |members| {
+            Ok(ChatCompletionsRequest {
+                messages: members.required("messages")?,
+                model: members.required("model")?,
+                stream: members.required("stream")?,
+                stream_options: members.required("stream_options")?,
+                tools: members.optional("tools")?,
+            })
+        })
+    }
 }
 
 /// One message, by the role of who speaks.
@@ -60,23 +74,48 @@ pub enum ChatTool {
 }
 
 /// A call of an assistant message.
-#[derive(serde::Deserialize, serde::Serialize, Clone, Debug, PartialEq)]
+#[derive(serde::Serialize, Clone, Debug, PartialEq)]
 #[serde(tag = "type")]
 pub enum ChatToolCall {
     #[serde(rename = "function")]
     Function { function: FunctionCall, id: String },
 }
 
+impl<'de> serde::Deserialize<'de> for ChatToolCall {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        crate::members::open(deserializer, |members| {
+            match &*members.required::<String>("type")? {
+                "function" => Ok(ChatToolCall::Function {
+                    function: members.required("function")?,
+                    id: members.required("id")?,
+                }),
+                unknown => Err(serde::de::Error::unknown_variant(unknown, &["function"])),
+            }
+        })
+    }
+}
+
 /// Which function, with which arguments.
-#[derive(serde::Deserialize, serde::Serialize, Clone, Debug, PartialEq)]
+#[derive(serde::Serialize, Clone, Debug, PartialEq)]
 pub struct FunctionCall {
     /// An object as JSON text.
     pub arguments: String,
     pub name: String,
 }
 
+impl<'de> serde::Deserialize<'de> for FunctionCall {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        crate::members::open(deserializer, |members| {
+            Ok(FunctionCall {
+                arguments: members.required("arguments")?,
+                name: members.required("name")?,
+            })
+        })
+    }
+}
+
 /// What the model is told of a function.
-#[derive(serde::Deserialize, serde::Serialize, Clone, Debug, PartialEq)]
+#[derive(serde::Serialize, Clone, Debug, PartialEq)]
 pub struct FunctionSpec {
     pub description: String,
     /// Unique in the request.
@@ -85,18 +124,50 @@ pub struct FunctionSpec {
     pub parameters: serde_json::Map<String, serde_json::Value>,
 }
 
+impl<'de> serde::Deserialize<'de> for FunctionSpec {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        crate::members::open(deserializer, |members| {
+            Ok(FunctionSpec {
+                description: members.required("description")?,
+                name: members.required("name")?,
+                parameters: members.required("parameters")?,
+            })
+        })
+    }
+}
+
 /// Where an image is.
-#[derive(serde::Deserialize, serde::Serialize, Clone, Debug, PartialEq)]
+#[derive(serde::Serialize, Clone, Debug, PartialEq)]
 pub struct ImageUrl {
     /// A `data:` URL that holds it.
     pub url: String,
 }
 
+impl<'de> serde::Deserialize<'de> for ImageUrl {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        crate::members::open(deserializer, |members| {
+            Ok(ImageUrl {
+                url: members.required("url")?,
+            })
+        })
+    }
+}
+
 /// What the stream holds beside the reply.
-#[derive(serde::Deserialize, serde::Serialize, Clone, Debug, PartialEq)]
+#[derive(serde::Serialize, Clone, Debug, PartialEq)]
 pub struct StreamOptions {
     /// A last chunk reports token counts.
     pub include_usage: bool,
+}
+
+impl<'de> serde::Deserialize<'de> for StreamOptions {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        crate::members::open(deserializer, |members| {
+            Ok(StreamOptions {
+                include_usage: members.required("include_usage")?,
+            })
+        })
+    }
 }
 
 /// Plain text, which every server takes, or parts.
@@ -108,11 +179,30 @@ pub enum UserContent {
 }
 
 /// A piece of a user message.
-#[derive(serde::Deserialize, serde::Serialize, Clone, Debug, PartialEq)]
+#[derive(serde::Serialize, Clone, Debug, PartialEq)]
 #[serde(tag = "type")]
 pub enum UserContentPart {
     #[serde(rename = "text")]
     Text { text: String },
     #[serde(rename = "image_url")]
     ImageUrl { image_url: ImageUrl },
+}
+
+impl<'de> serde::Deserialize<'de> for UserContentPart {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        crate::members::open(deserializer, |members| {
+            match &*members.required::<String>("type")? {
+                "text" => Ok(UserContentPart::Text {
+                    text: members.required("text")?,
+                }),
+                "image_url" => Ok(UserContentPart::ImageUrl {
+                    image_url: members.required("image_url")?,
+                }),
+                unknown => Err(serde::de::Error::unknown_variant(
+                    unknown,
+                    &["text", "image_url"],
+                )),
+            }
+        })
+    }
 }

@@ -3,17 +3,26 @@
 /// What a checkpoint of format version 1 holds between its header and its end: the history of one conversation
 /// and what it has cost. No credentials, no model, no instructions, no tools. A released version is never
 /// changed: what it cannot say needs a new one.
-#[derive(serde::Deserialize, serde::Serialize, Clone, Debug, PartialEq)]
-#[serde(deny_unknown_fields)]
+#[derive(serde::Serialize, Clone, Debug, PartialEq)]
 pub struct CheckpointPayload {
     /// Oldest first.
     pub turns: Vec<Turn>,
     pub usage: Usage,
 }
 
+impl<'de> serde::Deserialize<'de> for CheckpointPayload {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        crate::members::closed(deserializer, |members| {
+            Ok(CheckpointPayload {
+                turns: members.required("turns")?,
+                usage: members.required("usage")?,
+            })
+        })
+    }
+}
+
 /// An image that a tool returned.
-#[derive(serde::Deserialize, serde::Serialize, Clone, Debug, PartialEq)]
-#[serde(deny_unknown_fields)]
+#[derive(serde::Serialize, Clone, Debug, PartialEq)]
 pub struct Image {
     /// Base64.
     pub data: String,
@@ -22,21 +31,32 @@ pub struct Image {
     pub media_type: String,
 }
 
+impl<'de> serde::Deserialize<'de> for Image {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        crate::members::closed(deserializer, |members| {
+            Ok(Image {
+                data: members.required("data")?,
+                media_type: members.required("mediaType")?,
+            })
+        })
+    }
+}
+
 /// A piece of a reply, in the order the model wrote them.
-#[derive(serde::Deserialize, serde::Serialize, Clone, Debug, PartialEq)]
-#[serde(tag = "type", deny_unknown_fields)]
+#[derive(serde::Serialize, Clone, Debug, PartialEq)]
+#[serde(tag = "type")]
 pub enum ReplyPart {
     #[serde(rename = "text")]
     Text {
         /// What the provider wants back with the part, unchanged.
-        #[serde(default, skip_serializing_if = "serde_json::Map::is_empty")]
+        #[serde(skip_serializing_if = "serde_json::Map::is_empty")]
         provider: serde_json::Map<String, serde_json::Value>,
         text: String,
     },
     #[serde(rename = "reasoning")]
     Reasoning {
         /// What the provider wants back with the part, unchanged.
-        #[serde(default, skip_serializing_if = "serde_json::Map::is_empty")]
+        #[serde(skip_serializing_if = "serde_json::Map::is_empty")]
         provider: serde_json::Map<String, serde_json::Value>,
         text: String,
     },
@@ -47,7 +67,7 @@ pub enum ReplyPart {
         input: serde_json::Map<String, serde_json::Value>,
         name: String,
         /// What the provider wants back with the part, unchanged.
-        #[serde(default, skip_serializing_if = "serde_json::Map::is_empty")]
+        #[serde(skip_serializing_if = "serde_json::Map::is_empty")]
         provider: serde_json::Map<String, serde_json::Value>,
     },
     /// A call that the provider itself ran.
@@ -57,7 +77,7 @@ pub enum ReplyPart {
         input: serde_json::Value,
         name: String,
         /// What the provider wants back with the part, unchanged.
-        #[serde(default, skip_serializing_if = "serde_json::Map::is_empty")]
+        #[serde(skip_serializing_if = "serde_json::Map::is_empty")]
         provider: serde_json::Map<String, serde_json::Value>,
     },
     /// What a call returned that the provider itself ran.
@@ -68,14 +88,60 @@ pub enum ReplyPart {
         name: String,
         output: serde_json::Value,
         /// What the provider wants back with the part, unchanged.
-        #[serde(default, skip_serializing_if = "serde_json::Map::is_empty")]
+        #[serde(skip_serializing_if = "serde_json::Map::is_empty")]
         provider: serde_json::Map<String, serde_json::Value>,
     },
 }
 
+impl<'de> serde::Deserialize<'de> for ReplyPart {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        crate::members::closed(deserializer, |members| {
+            match &*members.required::<String>("type")? {
+                "text" => Ok(ReplyPart::Text {
+                    provider: members.optional("provider")?,
+                    text: members.required("text")?,
+                }),
+                "reasoning" => Ok(ReplyPart::Reasoning {
+                    provider: members.optional("provider")?,
+                    text: members.required("text")?,
+                }),
+                "tool_call" => Ok(ReplyPart::ToolCall {
+                    id: members.required("id")?,
+                    input: members.required("input")?,
+                    name: members.required("name")?,
+                    provider: members.optional("provider")?,
+                }),
+                "provider_call" => Ok(ReplyPart::ProviderCall {
+                    id: members.required("id")?,
+                    input: members.required("input")?,
+                    name: members.required("name")?,
+                    provider: members.optional("provider")?,
+                }),
+                "provider_result" => Ok(ReplyPart::ProviderResult {
+                    failed: members.required("failed")?,
+                    id: members.required("id")?,
+                    name: members.required("name")?,
+                    output: members.required("output")?,
+                    provider: members.optional("provider")?,
+                }),
+                unknown => Err(serde::de::Error::unknown_variant(
+                    unknown,
+                    &[
+                        "text",
+                        "reasoning",
+                        "tool_call",
+                        "provider_call",
+                        "provider_result",
+                    ],
+                )),
+            }
+        })
+    }
+}
+
 /// What a tool of the application returned.
-#[derive(serde::Deserialize, serde::Serialize, Clone, Debug, PartialEq)]
-#[serde(tag = "type", deny_unknown_fields)]
+#[derive(serde::Serialize, Clone, Debug, PartialEq)]
+#[serde(tag = "type")]
 pub enum ResultOutput {
     #[serde(rename = "text")]
     Text { text: String },
@@ -87,18 +153,50 @@ pub enum ResultOutput {
     Content { images: Vec<Image>, text: String },
 }
 
+impl<'de> serde::Deserialize<'de> for ResultOutput {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        crate::members::closed(deserializer, |members| {
+            match &*members.required::<String>("type")? {
+                "text" => Ok(ResultOutput::Text {
+                    text: members.required("text")?,
+                }),
+                "error_text" => Ok(ResultOutput::ErrorText {
+                    text: members.required("text")?,
+                }),
+                "content" => Ok(ResultOutput::Content {
+                    images: members.required("images")?,
+                    text: members.required("text")?,
+                }),
+                unknown => Err(serde::de::Error::unknown_variant(
+                    unknown,
+                    &["text", "error_text", "content"],
+                )),
+            }
+        })
+    }
+}
+
 /// One reply of the model.
-#[derive(serde::Deserialize, serde::Serialize, Clone, Debug, PartialEq)]
-#[serde(deny_unknown_fields)]
+#[derive(serde::Serialize, Clone, Debug, PartialEq)]
 pub struct Step {
     pub reply: Vec<ReplyPart>,
     /// The result at place n answers the nth `tool_call` of the reply.
     pub results: Vec<ResultOutput>,
 }
 
+impl<'de> serde::Deserialize<'de> for Step {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        crate::members::closed(deserializer, |members| {
+            Ok(Step {
+                reply: members.required("reply")?,
+                results: members.required("results")?,
+            })
+        })
+    }
+}
+
 /// One prompt and everything that answered it.
-#[derive(serde::Deserialize, serde::Serialize, Clone, Debug, PartialEq)]
-#[serde(deny_unknown_fields)]
+#[derive(serde::Serialize, Clone, Debug, PartialEq)]
 pub struct Turn {
     /// The turn ended before the model was done.
     pub aborted: bool,
@@ -108,9 +206,20 @@ pub struct Turn {
     pub user: Vec<UserPart>,
 }
 
+impl<'de> serde::Deserialize<'de> for Turn {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        crate::members::closed(deserializer, |members| {
+            Ok(Turn {
+                aborted: members.required("aborted")?,
+                steps: members.required("steps")?,
+                user: members.required("user")?,
+            })
+        })
+    }
+}
+
 /// Sums over the conversation; a count that no reply reported is left out.
-#[derive(serde::Deserialize, serde::Serialize, Clone, Debug, Default, PartialEq)]
-#[serde(deny_unknown_fields)]
+#[derive(serde::Serialize, Clone, Debug, Default, PartialEq)]
 pub struct Usage {
     #[serde(rename = "cacheReadTokens", skip_serializing_if = "Option::is_none")]
     pub cache_read_tokens: Option<u64>,
@@ -124,9 +233,23 @@ pub struct Usage {
     pub reasoning_tokens: Option<u64>,
 }
 
+impl<'de> serde::Deserialize<'de> for Usage {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        crate::members::closed(deserializer, |members| {
+            Ok(Usage {
+                cache_read_tokens: members.optional("cacheReadTokens")?,
+                cache_write_tokens: members.optional("cacheWriteTokens")?,
+                input_tokens: members.optional("inputTokens")?,
+                output_tokens: members.optional("outputTokens")?,
+                reasoning_tokens: members.optional("reasoningTokens")?,
+            })
+        })
+    }
+}
+
 /// A piece of a prompt.
-#[derive(serde::Deserialize, serde::Serialize, Clone, Debug, PartialEq)]
-#[serde(tag = "type", deny_unknown_fields)]
+#[derive(serde::Serialize, Clone, Debug, PartialEq)]
+#[serde(tag = "type")]
 pub enum UserPart {
     #[serde(rename = "text")]
     Text { text: String },
@@ -137,4 +260,24 @@ pub enum UserPart {
         text: Option<String>,
         uri: String,
     },
+}
+
+impl<'de> serde::Deserialize<'de> for UserPart {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        crate::members::closed(deserializer, |members| {
+            match &*members.required::<String>("type")? {
+                "text" => Ok(UserPart::Text {
+                    text: members.required("text")?,
+                }),
+                "resource" => Ok(UserPart::Resource {
+                    text: members.optional("text")?,
+                    uri: members.required("uri")?,
+                }),
+                unknown => Err(serde::de::Error::unknown_variant(
+                    unknown,
+                    &["text", "resource"],
+                )),
+            }
+        })
+    }
 }

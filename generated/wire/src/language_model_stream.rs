@@ -14,7 +14,7 @@ pub struct BlockDelta {
 }
 
 /// `text-end` and `reasoning-end`: closes a block.
-#[derive(serde::Deserialize, serde::Serialize, Clone, Debug, Default, PartialEq)]
+#[derive(serde::Serialize, Clone, Debug, Default, PartialEq)]
 pub struct BlockEnd {
     /// Tells blocks apart whose parts interleave.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -25,8 +25,19 @@ pub struct BlockEnd {
     pub provider_metadata: Option<serde_json::Map<String, serde_json::Value>>,
 }
 
+impl<'de> serde::Deserialize<'de> for BlockEnd {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        crate::members::open(deserializer, |members| {
+            Ok(BlockEnd {
+                id: members.optional("id")?,
+                provider_metadata: members.optional("providerMetadata")?,
+            })
+        })
+    }
+}
+
 /// `text-start` and `reasoning-start`: opens a block. Some servers leave it out and begin with a delta.
-#[derive(serde::Deserialize, serde::Serialize, Clone, Debug, Default, PartialEq)]
+#[derive(serde::Serialize, Clone, Debug, Default, PartialEq)]
 pub struct BlockStart {
     /// Tells blocks apart whose parts interleave.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -37,16 +48,37 @@ pub struct BlockStart {
     pub provider_metadata: Option<serde_json::Map<String, serde_json::Value>>,
 }
 
+impl<'de> serde::Deserialize<'de> for BlockStart {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        crate::members::open(deserializer, |members| {
+            Ok(BlockStart {
+                id: members.optional("id")?,
+                provider_metadata: members.optional("providerMetadata")?,
+            })
+        })
+    }
+}
+
 /// `error`: the reply failed after it had begun.
-#[derive(serde::Deserialize, serde::Serialize, Clone, Debug, Default, PartialEq)]
+#[derive(serde::Serialize, Clone, Debug, Default, PartialEq)]
 pub struct ErrorPart {
     /// A message, or an object that holds `message` and perhaps `code`, `type` and `statusCode`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<serde_json::Value>,
 }
 
+impl<'de> serde::Deserialize<'de> for ErrorPart {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        crate::members::open(deserializer, |members| {
+            Ok(ErrorPart {
+                error: members.optional("error")?,
+            })
+        })
+    }
+}
+
 /// `finish`: the reply is complete.
-#[derive(serde::Deserialize, serde::Serialize, Clone, Debug, Default, PartialEq)]
+#[derive(serde::Serialize, Clone, Debug, Default, PartialEq)]
 pub struct Finish {
     /// Why the model stopped: an object with `unified` (`stop`, `length`, `content-filter`, `tool-calls`, `error`,
     /// `other`) and the provider's own `raw`; in older versions the bare string.
@@ -63,8 +95,20 @@ pub struct Finish {
     pub usage: Option<serde_json::Value>,
 }
 
+impl<'de> serde::Deserialize<'de> for Finish {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        crate::members::open(deserializer, |members| {
+            Ok(Finish {
+                finish_reason: members.optional("finishReason")?,
+                provider_metadata: members.optional("providerMetadata")?,
+                usage: members.optional("usage")?,
+            })
+        })
+    }
+}
+
 /// `response-metadata`: who answers.
-#[derive(serde::Deserialize, serde::Serialize, Clone, Debug, Default, PartialEq)]
+#[derive(serde::Serialize, Clone, Debug, Default, PartialEq)]
 pub struct ResponseMetadata {
     /// The provider's id of the reply.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -74,16 +118,37 @@ pub struct ResponseMetadata {
     pub model_id: Option<String>,
 }
 
+impl<'de> serde::Deserialize<'de> for ResponseMetadata {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        crate::members::open(deserializer, |members| {
+            Ok(ResponseMetadata {
+                id: members.optional("id")?,
+                model_id: members.optional("modelId")?,
+            })
+        })
+    }
+}
+
 /// `stream-start`: the first part of a reply.
-#[derive(serde::Deserialize, serde::Serialize, Clone, Debug, Default, PartialEq)]
+#[derive(serde::Serialize, Clone, Debug, Default, PartialEq)]
 pub struct StreamStart {
     /// What the provider could not honour.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<serde_json::Value>,
 }
 
+impl<'de> serde::Deserialize<'de> for StreamStart {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        crate::members::open(deserializer, |members| {
+            Ok(StreamStart {
+                warnings: members.optional("warnings")?,
+            })
+        })
+    }
+}
+
 /// `tool-call`: one complete call.
-#[derive(serde::Deserialize, serde::Serialize, Clone, Debug, PartialEq)]
+#[derive(serde::Serialize, Clone, Debug, PartialEq)]
 pub struct ToolCall {
     /// The input: JSON text, or the JSON value itself.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -102,6 +167,20 @@ pub struct ToolCall {
     pub tool_name: String,
 }
 
+impl<'de> serde::Deserialize<'de> for ToolCall {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        crate::members::open(deserializer, |members| {
+            Ok(ToolCall {
+                input: members.optional("input")?,
+                provider_executed: members.optional("providerExecuted")?,
+                provider_metadata: members.optional("providerMetadata")?,
+                tool_call_id: members.optional("toolCallId")?,
+                tool_name: members.required("toolName")?,
+            })
+        })
+    }
+}
+
 /// `tool-input-delta`: more JSON text of the input.
 #[derive(serde::Deserialize, serde::Serialize, Clone, Debug, PartialEq)]
 pub struct ToolInputDelta {
@@ -111,14 +190,24 @@ pub struct ToolInputDelta {
 }
 
 /// `tool-input-end`: the input is complete; the `tool-call` follows.
-#[derive(serde::Deserialize, serde::Serialize, Clone, Debug, PartialEq)]
+#[derive(serde::Serialize, Clone, Debug, PartialEq)]
 pub struct ToolInputEnd {
     /// The id of the call.
     pub id: String,
 }
 
+impl<'de> serde::Deserialize<'de> for ToolInputEnd {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        crate::members::open(deserializer, |members| {
+            Ok(ToolInputEnd {
+                id: members.required("id")?,
+            })
+        })
+    }
+}
+
 /// `tool-input-start`: the model begins to write the input of a call.
-#[derive(serde::Deserialize, serde::Serialize, Clone, Debug, PartialEq)]
+#[derive(serde::Serialize, Clone, Debug, PartialEq)]
 pub struct ToolInputStart {
     /// The id of the call.
     pub id: String,
@@ -132,8 +221,21 @@ pub struct ToolInputStart {
     pub tool_name: String,
 }
 
+impl<'de> serde::Deserialize<'de> for ToolInputStart {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        crate::members::open(deserializer, |members| {
+            Ok(ToolInputStart {
+                id: members.required("id")?,
+                provider_executed: members.optional("providerExecuted")?,
+                provider_metadata: members.optional("providerMetadata")?,
+                tool_name: members.required("toolName")?,
+            })
+        })
+    }
+}
+
 /// `tool-result`: what a tool that the provider ran returned.
-#[derive(serde::Deserialize, serde::Serialize, Clone, Debug, PartialEq)]
+#[derive(serde::Serialize, Clone, Debug, PartialEq)]
 pub struct ToolResult {
     #[serde(rename = "isError", skip_serializing_if = "Option::is_none")]
     pub is_error: Option<bool>,
@@ -151,4 +253,19 @@ pub struct ToolResult {
     pub tool_call_id: String,
     #[serde(rename = "toolName", skip_serializing_if = "Option::is_none")]
     pub tool_name: Option<String>,
+}
+
+impl<'de> serde::Deserialize<'de> for ToolResult {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        crate::members::open(deserializer, |members| {
+            Ok(ToolResult {
+                is_error: members.optional("isError")?,
+                preliminary: members.optional("preliminary")?,
+                provider_metadata: members.optional("providerMetadata")?,
+                result: members.optional("result")?,
+                tool_call_id: members.required("toolCallId")?,
+                tool_name: members.optional("toolName")?,
+            })
+        })
+    }
 }

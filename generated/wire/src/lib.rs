@@ -4,6 +4,8 @@
 //!
 //! Types only: what they mean, and what is done about values that do not fit, is the runtime's business.
 
+mod members;
+
 /// The Gateway's list of models: the answer of `GET /coding-agent/v1/models`. Entries are judged one by one, so
 /// that a single odd one costs only itself.
 pub mod catalogue;
@@ -30,3 +32,8 @@ pub mod language_model_request;
 /// names itself in `type`; a reader looks at `type` first, decodes the one part it names, and ignores types it
 /// does not know. Members that are not listed are ignored too.
 pub mod language_model_stream;
+
+/// What servers of the Model Context Protocol answer, as their clients hand it on. Items of lists are judged one
+/// by one, and content names itself in `type`: a reader looks at `type` first and decodes the one kind it names.
+/// Only what is used is listed; all else is ignored.
+pub mod mcp;

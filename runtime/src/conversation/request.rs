@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::{AssistantMessage, ResultOutput, Turn, UserPart};
+use crate::tagged;
 
 /// What the model is told about a turn that did not reach its end.
 const ABORTED: &str = "[The turn above was aborted before it was finished.]";
@@ -91,20 +92,11 @@ fn text_of(part: &UserPart) -> Cow<'_, str> {
     match part {
         UserPart::Text(text) => Cow::Borrowed(text),
         UserPart::Resource { uri, text } => {
-            let uri = escape(uri);
+            let attribute = ("uri", uri.as_str());
             Cow::Owned(match text {
-                Some(text) => format!("<resource uri=\"{uri}\">\n{text}\n</resource>"),
-                None => format!("<resource uri=\"{uri}\"/>"),
+                Some(text) => tagged::with_attribute("resource", attribute, text),
+                None => tagged::empty("resource", attribute),
             })
         }
     }
-}
-
-/// As the value of an attribute.
-fn escape(value: &str) -> String {
-    value
-        .replace('&', "&amp;")
-        .replace('"', "&quot;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
 }

@@ -14,7 +14,7 @@ const ENOUGH: usize = 64 * 1024;
 
 pub(super) struct BodyQueue {
     mailbox: Weak<Mailbox>,
-    agent: u32,
+    owner: u32,
     call: u32,
     state: Mutex<State>,
 }
@@ -30,10 +30,10 @@ struct State {
 }
 
 impl BodyQueue {
-    pub(super) fn new(mailbox: &Arc<Mailbox>, agent: u32, call: u32) -> Self {
+    pub(super) fn new(mailbox: &Arc<Mailbox>, owner: u32, call: u32) -> Self {
         BodyQueue {
             mailbox: Arc::downgrade(mailbox),
-            agent,
+            owner,
             call,
             state: Mutex::default(),
         }
@@ -82,7 +82,7 @@ impl BodyQueue {
 
     fn pull(&self) {
         if let Some(mailbox) = self.mailbox.upgrade() {
-            mailbox.send(&("pull", self.agent, self.call));
+            mailbox.send(&("pull", self.owner, self.call));
         }
     }
 

@@ -25,7 +25,7 @@ pub(super) struct Head {
 enum Pending {
     Answer(oneshot::Sender<Result<Value, HostError>>),
     Response {
-        agent: u32,
+        owner: u32,
         head: oneshot::Sender<Result<Head, FxError>>,
     },
     Body(Arc<BodyQueue>),
@@ -50,10 +50,10 @@ impl Calls {
 
     pub(super) fn await_response(
         &self,
-        agent: u32,
+        owner: u32,
     ) -> (u32, oneshot::Receiver<Result<Head, FxError>>) {
         let (head, receiver) = oneshot::channel();
-        (self.insert(Pending::Response { agent, head }), receiver)
+        (self.insert(Pending::Response { owner, head }), receiver)
     }
 
     /// Forgets a call; says whether the host still worked on it.
@@ -88,12 +88,12 @@ impl Calls {
             headers: Vec<(String, String)>,
         }
         let mut pending = self.lock();
-        let Some(Pending::Response { agent, head }) = pending.remove(&call) else {
+        let Some(Pending::Response { owner, head }) = pending.remove(&call) else {
             return;
         };
         let answer = match json::parse::<Response>(text.as_bytes()) {
             Ok(response) => {
-                let body = Arc::new(BodyQueue::new(mailbox, agent, call));
+                let body = Arc::new(BodyQueue::new(mailbox, owner, call));
                 pending.insert(call, Pending::Body(body.clone()));
                 Ok(Head {
                     status: response.status,

@@ -1,4 +1,4 @@
-//! The host side of one agent, reached through the mailbox.
+//! The application's values that belong to one object or call, reached through the mailbox.
 
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -15,24 +15,27 @@ use super::Inner;
 use super::body::BodyQueue;
 
 /// Holds the engine weakly: an agent's tools must not keep the engine that holds the agent.
-pub(super) struct AgentLink {
+pub(super) struct OwnerLink {
     engine: Weak<Inner>,
-    agent: u32,
+    owner: u32,
     /// Bytes passed beside the arguments, each handed out once.
     blobs: Mutex<Vec<Option<Bytes>>>,
+    /// Stands for every signal among the arguments of a call: whichever is triggered, the call is abandoned.
+    abandoned: CancellationToken,
 }
 
-impl AgentLink {
-    pub(super) fn new(engine: &Arc<Inner>, agent: u32, blobs: Vec<Bytes>) -> Self {
-        AgentLink {
+impl OwnerLink {
+    pub(super) fn new(engine: &Arc<Inner>, owner: u32, blobs: Vec<Bytes>) -> Self {
+        OwnerLink {
             engine: Arc::downgrade(engine),
-            agent,
+            owner,
             blobs: Mutex::new(blobs.into_iter().map(Some).collect()),
+            abandoned: CancellationToken::new(),
         }
     }
 }
 
-impl HostLink for AgentLink {
+impl HostLink for OwnerLink {
     fn call(
         &self,
         handle: u32,
@@ -45,8 +48,8 @@ impl HostLink for AgentLink {
         };
         let (call, answer) = engine.calls.await_answer();
         // Dropping the future is the cancellation, so the signal needs no watching of its own.
-        let waiting = Waiting::new(&engine, self.agent, call);
-        let message = json!(["call", self.agent, call, handle, method, args]);
+        let waiting = Waiting::new(&engine, self.owner, call);
+        let message = json!(["call", self.owner, call, handle, method, args]);
         engine.mailbox.send(&message);
         drop(engine);
         Box::pin(async move {
@@ -59,14 +62,14 @@ impl HostLink for AgentLink {
         if let Some(engine) = self.engine.upgrade() {
             engine
                 .mailbox
-                .send(&json!(["notify", self.agent, handle, args]));
+                .send(&json!(["notify", self.owner, handle, args]));
         }
     }
 
     fn fetch(&self, handle: u32) -> Arc<dyn Fetch> {
         Arc::new(HostFetch {
             engine: self.engine.clone(),
-            agent: self.agent,
+            owner: self.owner,
             handle,
         })
     }
@@ -75,12 +78,21 @@ impl HostLink for AgentLink {
         let mut blobs = self.blobs.lock().unwrap_or_else(PoisonError::into_inner);
         blobs.get_mut(index as usize)?.take()
     }
+
+    fn signal(&self, aborted: bool) -> CancellationToken {
+        if !aborted {
+            return self.abandoned.clone();
+        }
+        let signal = CancellationToken::new();
+        signal.cancel();
+        signal
+    }
 }
 
 /// The application's own `fetch`.
 struct HostFetch {
     engine: Weak<Inner>,
-    agent: u32,
+    owner: u32,
     handle: u32,
 }
 
@@ -89,8 +101,8 @@ impl Fetch for HostFetch {
         let Some(engine) = self.engine.upgrade() else {
             return Box::pin(async { Err(FxError::closed(gone().message)) });
         };
-        let (call, head) = engine.calls.await_response(self.agent);
-        let waiting = Waiting::new(&engine, self.agent, call);
+        let (call, head) = engine.calls.await_response(self.owner);
+        let waiting = Waiting::new(&engine, self.owner, call);
         let body = (!request.body.is_empty()).then(|| engine.keep_bytes(request.body));
         let described = json!({
             "method": request.method.as_str(),
@@ -100,7 +112,7 @@ impl Fetch for HostFetch {
         });
         engine
             .mailbox
-            .send(&json!(["fetch", self.agent, call, self.handle, described]));
+            .send(&json!(["fetch", self.owner, call, self.handle, described]));
         drop(engine);
         Box::pin(async move {
             let head = head
@@ -134,15 +146,15 @@ impl Stream for HostBody {
 /// A call under way: dropped before its answer is complete, it tells the host that nobody waits any longer.
 struct Waiting {
     engine: Weak<Inner>,
-    agent: u32,
+    owner: u32,
     call: u32,
 }
 
 impl Waiting {
-    fn new(engine: &Arc<Inner>, agent: u32, call: u32) -> Self {
+    fn new(engine: &Arc<Inner>, owner: u32, call: u32) -> Self {
         Waiting {
             engine: Arc::downgrade(engine),
-            agent,
+            owner,
             call,
         }
     }
@@ -153,7 +165,7 @@ impl Drop for Waiting {
         if let Some(engine) = self.engine.upgrade()
             && engine.calls.abandon(self.call)
         {
-            engine.mailbox.send(&("cancelled", self.agent, self.call));
+            engine.mailbox.send(&("cancelled", self.owner, self.call));
         }
     }
 }

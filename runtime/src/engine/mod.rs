@@ -6,6 +6,10 @@
 //! `turn_cancel`, …) are generated in each binding's dialect from the IDL; they decode, call, and encode with what this
 //! module gives them.
 //!
+//! Values of the application (functions, objects) belong to the object or the call that they were handed over with, their
+//! *owner*: the host side finds them by its number and theirs. Objects that the runtime gives to the application are *lent*:
+//! the engine numbers them, and the host side says when it has no use for one any longer.
+//!
 //! Messages are JSON arrays, told apart by their first item:
 //!
 //! | Message | Meaning |
@@ -13,41 +17,43 @@
 //! | `["settled", call, value]` | an asynchronous call has completed |
 //! | `["settledBytes", call, bytes]` | it completed with bytes, to be fetched by [`Engine::take_bytes`] |
 //! | `["failed", call, error]` | it failed |
+//! | `["threw", call, message]` | it was a call of a lent object, which failed with this |
 //! | `["events", turn, [event, …]]` | events of a turn, each to be acknowledged once consumed |
 //! | `["discarded", turn, error]` | unread events were dropped; reading on fails |
 //! | `["finished", turn, result]`, `["broke", turn, error]` | how the turn ended, after its events |
-//! | `["call", agent, call, handle, method, [arg, …]]` | run this; answer with [`Engine::resolve`] or [`Engine::reject`] |
-//! | `["notify", agent, handle, [arg, …]]` | call this, no answer is awaited |
-//! | `["fetch", agent, call, handle, request]` | send this; answer with [`Engine::respond`], [`Engine::feed`], [`Engine::end`], [`Engine::fail`] |
-//! | `["pull", agent, call]` | the body that was told to wait may go on |
-//! | `["cancelled", agent, call]` | nobody waits for the answer any longer |
+//! | `["call", owner, call, handle, method, [arg, …]]` | run this; answer with [`Engine::resolve`] or [`Engine::reject`]. An argument that may be absent is a list of it or of nothing |
+//! | `["notify", owner, handle, [arg, …]]` | call this, no answer is awaited |
+//! | `["fetch", owner, call, handle, request]` | send this; answer with [`Engine::respond`], [`Engine::feed`], [`Engine::end`], [`Engine::fail`] |
+//! | `["pull", owner, call]` | the body that was told to wait may go on |
+//! | `["cancelled", owner, call]` | nobody waits for the answer any longer |
 
 mod body;
 mod calls;
 mod handles;
 mod link;
 mod mailbox;
+mod objects;
+mod settle;
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use bytes::Bytes;
-use futures_util::FutureExt;
 use libfx_api::FxError;
-use libfx_api::support::{Decode, HostLink, Input, MaybeSend, MaybeSync, Path, Seen};
+use libfx_api::support::{Decode, HostLink, Input, MaybeSend, MaybeSync, Path, Recipient, Seen};
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use crate::agent::Agent;
 use crate::contract::Functions;
 use crate::json;
 use crate::platform::Platform;
-use crate::turn::Turn;
 use calls::Calls;
-use handles::Handles;
-use link::AgentLink;
+use link::OwnerLink;
 use mailbox::Mailbox;
+use objects::Objects;
+use settle::Running;
+pub use settle::{Failure, Settled};
 
 /// One engine serves one host environment (a thread of JavaScript, an interpreter). Clones are handles of the same one.
 #[derive(Clone)]
@@ -58,9 +64,9 @@ pub struct Engine {
 pub(crate) struct Inner {
     platform: Arc<dyn Platform>,
     mailbox: Arc<Mailbox>,
-    agents: Handles<Agent>,
-    turns: Handles<Turn>,
+    objects: Objects,
     calls: Calls,
+    running: Running,
     blobs: Mutex<HashMap<u32, Bytes>>,
 }
 
@@ -75,12 +81,6 @@ impl WeakEngine {
     }
 }
 
-/// What an asynchronous call completes with.
-pub enum Settled {
-    Value(Value),
-    Bytes(Bytes),
-}
-
 impl Engine {
     /// An engine that calls `notify` whenever there is something to [`take`](Engine::take). It is called from any
     /// thread, once until the next `take`.
@@ -92,9 +92,9 @@ impl Engine {
             inner: Arc::new(Inner {
                 platform,
                 mailbox: Arc::new(Mailbox::new(Box::new(notify))),
-                agents: Handles::new("agent"),
-                turns: Handles::new("turn"),
+                objects: Objects::default(),
                 calls: Calls::default(),
+                running: Running::default(),
                 blobs: Mutex::default(),
             }),
         }
@@ -112,7 +112,7 @@ impl Engine {
 
     /// The messages that wait, as one JSON array.
     pub fn take(&self) -> String {
-        self.inner.mailbox.take(&self.inner.turns)
+        self.inner.mailbox.take(&self.inner.objects.turns)
     }
 
     /// The bytes that a message named, once.
@@ -120,11 +120,10 @@ impl Engine {
         self.inner.lock_blobs().remove(&id)
     }
 
-    /// Cancels every turn and forgets every agent; calls that still wait are given up.
+    /// Cancels every turn and forgets every object; calls that still wait are given up.
     pub fn shutdown(&self) {
         self.inner.mailbox.close();
-        self.inner.turns.clear();
-        self.inner.agents.clear();
+        self.inner.objects.clear();
         self.inner.calls.clear();
         self.inner.lock_blobs().clear();
     }
@@ -136,29 +135,15 @@ impl Engine {
         outcome.err().map(|error| json_text(&error))
     }
 
-    /// Runs an asynchronous call; its outcome comes as a message for `call`.
-    pub fn settle(
-        &self,
-        call: u32,
-        work: impl Future<Output = Result<Settled, FxError>> + MaybeSend + 'static,
-    ) {
-        let inner = self.inner.clone();
-        self.inner.platform.spawn(Box::pin(async move {
-            let outcome = AssertUnwindSafe(work).catch_unwind().await;
-            match outcome.unwrap_or_else(|_| Err(fault())) {
-                Ok(Settled::Value(value)) => inner.mailbox.send(&json!(["settled", call, value])),
-                Ok(Settled::Bytes(bytes)) => {
-                    let id = inner.keep_bytes(bytes);
-                    inner.mailbox.send(&json!(["settledBytes", call, id]));
-                }
-                Err(error) => inner.mailbox.send(&("failed", call, error)),
-            }
-        }));
+    /// The way back to the values that the application hands over with one object or call. `blobs` are the bytes passed
+    /// beside the arguments.
+    pub fn link(&self, owner: u32, blobs: Vec<Bytes>) -> Arc<dyn HostLink> {
+        Arc::new(OwnerLink::new(&self.inner, owner, blobs))
     }
 
-    /// The way back to the host objects of one agent. `blobs` are the bytes passed beside its arguments.
-    pub fn link(&self, agent: u32, blobs: Vec<Bytes>) -> Arc<dyn HostLink> {
-        Arc::new(AgentLink::new(&self.inner, agent, blobs))
+    /// The host, as what objects are described to; `link` is that of the call which gives them.
+    pub fn recipient<'a>(&'a self, link: &'a Arc<dyn HostLink>) -> Recipient<'a> {
+        Recipient { link, lender: self }
     }
 
     /// Decodes the argument called `name`.
@@ -186,55 +171,6 @@ impl Engine {
             Seen::Undefined => Ok(T::default()),
             _ => T::decode(input),
         }
-    }
-
-    pub fn hold_agent(&self, id: u32, agent: Agent) {
-        self.inner.agents.insert(id, agent);
-    }
-
-    pub fn agent(&self, id: u32) -> Result<Arc<Agent>, FxError> {
-        self.inner.agents.get(id)
-    }
-
-    pub fn release_agent(&self, id: u32) {
-        self.inner.agents.remove(id);
-    }
-
-    /// Holds a turn until its outcome has been taken, and delivers its events.
-    pub fn hold_turn(&self, id: u32, turn: Turn) {
-        let queue = turn.shared.clone();
-        self.inner.turns.insert(id, turn);
-        queue.queue.listen(self.inner.mailbox.listener(id));
-    }
-
-    pub fn turn(&self, id: u32) -> Result<Arc<Turn>, FxError> {
-        self.inner.turns.get(id)
-    }
-
-    /// Somebody reads the turn's events.
-    pub fn read_turn(&self, id: u32) {
-        if let Ok(turn) = self.turn(id) {
-            turn.shared.queue.begin_reading();
-        }
-    }
-
-    /// The application has consumed `events` more events of the turn.
-    pub fn acknowledge_turn(&self, id: u32, events: u32) {
-        if let Ok(turn) = self.turn(id) {
-            turn.shared.queue.acknowledge(events as usize);
-        }
-    }
-
-    /// Somebody waits for the turn's result.
-    pub fn await_turn_result(&self, id: u32) {
-        if let Ok(turn) = self.turn(id) {
-            turn.shared.queue.await_result();
-        }
-    }
-
-    /// Nobody is interested in the turn any longer: it is cancelled.
-    pub fn release_turn(&self, id: u32) {
-        self.inner.turns.remove(id);
     }
 
     /// Answers a host call with JSON text.
@@ -277,13 +213,6 @@ impl Inner {
         let id = self.calls.next_id();
         self.lock_blobs().insert(id, bytes);
         id
-    }
-}
-
-impl Settled {
-    /// Nothing, or plain data.
-    pub fn value(value: impl Serialize) -> Self {
-        Settled::Value(serde_json::to_value(value).expect("the contract's data is JSON"))
     }
 }
 

@@ -59,7 +59,7 @@ impl CallInput {
 
 /// Some servers begin the text with an empty object and then send the real one: `{}{"city":"Oslo"}`.
 fn without_placeholder(text: &str) -> &str {
-    let mut values = Deserializer::from_str(text).into_iter::<Value>();
+    let mut values = Deserializer::from_slice(text.as_bytes()).into_iter::<Value>();
     match values.next() {
         Some(Ok(Value::Object(first))) if first.is_empty() => {
             let rest = &text[values.byte_offset()..];

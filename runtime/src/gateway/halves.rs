@@ -62,8 +62,8 @@ fn second_half(data: &[u8]) -> Option<usize> {
 
 /// Where surrogates are escaped whose second digit is one of `kind`.
 fn surrogates(data: &[u8], kind: &'static [u8]) -> impl Iterator<Item = usize> {
-    memchr::memmem::find_iter(data, br"\u").filter(move |&at| {
-        let Some([_, _, d, second, rest @ ..]) = data.get(at..at + ESCAPE) else {
+    memchr::memchr_iter(b'\\', data).filter(move |&at| {
+        let Some([_, b'u', d, second, rest @ ..]) = data.get(at..at + ESCAPE) else {
             return false;
         };
         d.eq_ignore_ascii_case(&b'd')

@@ -1,5 +1,6 @@
 //! Answers that are not a reply: what an HTTP status, its headers and its body say.
 
+use std::iter;
 use std::time::{Duration, UNIX_EPOCH};
 
 use libfx_api::FxError;
@@ -138,16 +139,25 @@ fn meaning(status: u16) -> &'static str {
 /// `Retry-After`: seconds, or a date. A date in the past asks for no wait.
 fn retry_after(headers: &[(String, String)], now: Duration) -> Option<u64> {
     let value = header(headers, "retry-after")?.trim();
-    if let Ok(seconds) = value.parse::<f64>() {
+    if let Some(wait) = milliseconds(value) {
         // Absurd values stay large enough to be refused, and small enough for every language.
-        let wait = Duration::try_from_secs_f64(seconds).ok()?;
-        return u64::try_from(wait.as_millis())
-            .ok()
-            .filter(|ms| *ms < 1 << 53);
+        return Some(wait).filter(|ms| *ms < 1 << 53);
     }
     let date = httpdate::parse_http_date(value).ok()?;
     let date = date.duration_since(UNIX_EPOCH).ok()?;
     u64::try_from(date.saturating_sub(now).as_millis()).ok()
+}
+
+/// Seconds, decimals allowed, as milliseconds. Not by way of `f64`, whose parser alone is 12 KB of a download.
+fn milliseconds(seconds: &str) -> Option<u64> {
+    let (whole, decimals) = seconds.split_once('.').unwrap_or((seconds, ""));
+    if !decimals.bytes().all(|digit| digit.is_ascii_digit()) {
+        return None;
+    }
+    let whole: u64 = whole.parse().ok()?;
+    let thousandths = decimals.bytes().chain(iter::repeat(b'0')).take(3);
+    let fraction = thousandths.fold(0, |sum, digit| sum * 10 + u64::from(digit - b'0'));
+    whole.checked_mul(1000)?.checked_add(fraction)
 }
 
 fn header<'a>(headers: &'a [(String, String)], name: &str) -> Option<&'a str> {

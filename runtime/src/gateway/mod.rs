@@ -182,6 +182,14 @@ impl ReplyDecoder {
         self.events.reply.is_finished()
     }
 
+    /// Whether the model has said that it stopped, although more may belong to the reply.
+    pub(crate) fn has_stopped(&self) -> bool {
+        match &self.events.codec {
+            Codec::LanguageModel => self.is_finished(),
+            Codec::ChatCompletions(stream) => stream.has_stopped(),
+        }
+    }
+
     /// How many events of the model have arrived; keep-alive traffic does not count.
     pub(crate) fn events(&self) -> u64 {
         self.events.count

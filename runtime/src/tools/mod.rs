@@ -6,4 +6,4 @@ mod result;
 
 pub use host_tool::{HostTool, TypedTool};
 pub(crate) use registry::Registry;
-pub(crate) use result::ToolOutcome;
+pub(crate) use result::{IMAGE_TYPES, ToolOutcome, is_base64};

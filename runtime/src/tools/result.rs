@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::conversation::{Image, ResultOutput};
 
 /// Media types that models accept as images.
-const IMAGE_TYPES: [&str; 4] = ["image/png", "image/jpeg", "image/gif", "image/webp"];
+pub(crate) const IMAGE_TYPES: [&str; 4] = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 
 /// How a tool call ended.
 pub(crate) struct ToolOutcome {
@@ -116,7 +116,7 @@ fn check_image(at: usize, mime_type: &str, data: &str) -> Result<(), String> {
 }
 
 /// Standard alphabet, padded or not; the content is the model's business.
-fn is_base64(data: &str) -> bool {
+pub(crate) fn is_base64(data: &str) -> bool {
     let body = data.trim_end_matches('=');
     let padding = data.len() - body.len();
     !body.is_empty()

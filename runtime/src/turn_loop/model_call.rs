@@ -45,12 +45,15 @@ impl TurnLoop {
     }
 
     async fn attempt(&mut self, attempt: u32) -> Result<Reply, FxError> {
+        let started = self.agent.platform.now();
         let mut idle = IdleLimit::new(self.agent.platform.clone());
         let response = idle.guard(self.send(attempt)).await??;
         if response.status != 200 {
             return Err(http_error(self, response, &mut idle).await);
         }
-        self.receive(response.body, &mut idle).await
+        let reply = self.receive(response.body, &mut idle).await?;
+        self.report_finish(attempt, started, &reply);
+        Ok(reply)
     }
 
     async fn send(&self, attempt: u32) -> Result<HttpResponse, FxError> {
@@ -104,23 +107,29 @@ impl TurnLoop {
         self.receiving = Some(ReplyDecoder::new(protocol));
         let mut parts = Vec::new();
         loop {
-            let chunk = idle.guard(body.next()).await?;
+            let chunk = idle.guard(body.next()).await;
             let decoder = self.receiving.as_mut().expect("set above");
             let heard = decoder.events();
             let fed = match chunk {
-                Some(Ok(bytes)) => decoder.feed(&bytes, &mut |part| parts.push(part)),
+                Ok(Some(Ok(bytes))) => decoder.feed(&bytes, &mut |part| parts.push(part)),
                 // What was received may be complete all the same.
-                Some(Err(error)) => decoder
+                Ok(Some(Err(error))) => decoder
                     .end(&mut |part| parts.push(part))
                     .map_err(|_| broken(&error)),
-                None => decoder.end(&mut |part| parts.push(part)),
+                Ok(None) => decoder.end(&mut |part| parts.push(part)),
+                Err(silence) if !decoder.has_stopped() => Err(silence),
+                Err(silence) => decoder
+                    .end(&mut |part| parts.push(part))
+                    .map_err(|_| silence),
             };
             let finished = decoder.is_finished();
+            let stopped = decoder.has_stopped();
             let spoke = decoder.events() > heard;
             for part in parts.drain(..) {
                 self.show(event_of(part)).await;
             }
             match spoke {
+                true if stopped => idle.note_stopped(),
                 true => idle.note(),
                 // A body that always has more, and never anything of the model, must not keep the task from noticing a
                 // cancellation or the idle limit.
@@ -146,6 +155,23 @@ impl TurnLoop {
         self.agent.platform.spawn(Box::pin(async move {
             futures_util::future::select(rest, deadline).await;
         }));
+    }
+
+    fn report_finish(&self, attempt: u32, started: Duration, reply: &Reply) {
+        let agent = &self.agent;
+        agent.diagnostics.report("transport.finish", || {
+            let told = |text: &Option<String>| {
+                let text = text.as_deref()?;
+                Some(gateway::redacted(text, &agent.settings.api_key))
+            };
+            json!({
+                "attempt": attempt,
+                "elapsedMs": millis(agent.platform.now() - started),
+                "generationId": told(&reply.meta.generation_id),
+                "model": told(&reply.meta.model),
+                "provider": told(&reply.meta.provider),
+            })
+        });
     }
 
     fn report_error(&self, attempt: u32, started: Duration, failure: &FxError) {

@@ -1,12 +1,15 @@
 //! Inputs to begin with, and inputs that once broke something.
 //!
-//! Recorded replies come from `tests/fixtures`, IDL from `idl/` and from the generator's bad input; checkpoints are those
+//! Recorded replies and skill files come from `tests/fixtures`, IDL from `idl/` and from the generator's bad input; checkpoints are those
 //! of conversations with the recorded replies. What is not found elsewhere stands in `seeds/<target>/`, a file an input.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+
+/// The largest skill file that is worth changing over and over.
+const MAX_SKILL_BYTES: usize = 16 * 1024;
 
 /// An input and what it is called in messages.
 #[derive(Clone, Debug)]
@@ -27,6 +30,7 @@ pub fn seeds(target: &str) -> Result<Vec<Input>> {
         "chat-completions-reply" => seeds.extend(replies(&["chat-completions"])?),
         "checkpoint" => seeds.extend(checkpoints()?),
         "idl" => seeds.extend(idl()?),
+        "skill" => seeds.extend(skills()?),
         _ => {}
     }
     Ok(seeds)
@@ -79,6 +83,24 @@ fn idl() -> Result<Vec<Input>> {
     };
     let bad = files(&root().join("codegen/tests/bad"), ".idl")?;
     Ok(contract.into_iter().chain([whole]).chain(bad).collect())
+}
+
+/// Every shape of a skill file but the large one, called as its folder is.
+fn skills() -> Result<Vec<Input>> {
+    let fixtures = root().join("tests/fixtures/skills");
+    let mut skills = Vec::new();
+    for entry in fs::read_dir(&fixtures).with_context(|| fixtures.display().to_string())? {
+        let entry = entry?;
+        let name = format!("{}.md", entry.file_name().to_string_lossy());
+        let shape = files(&entry.path(), ".md")?.into_iter();
+        skills.extend(shape.map(|input| Input {
+            name: name.clone(),
+            ..input
+        }));
+    }
+    skills.retain(|input| input.bytes.len() <= MAX_SKILL_BYTES);
+    skills.sort_by(|one, other| one.name.cmp(&other.name));
+    Ok(skills)
 }
 
 fn root() -> PathBuf {

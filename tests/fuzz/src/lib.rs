@@ -1,7 +1,7 @@
 //! The search for bytes that break libfx: what is read, what must hold of it, and inputs to begin with.
 //!
 //! - [`Target`]: a reader of foreign bytes. Its check panics when a property does not hold; the properties of what is
-//!   private to the runtime stand in `libfx::fuzzing`, the others in `arguments`, `idl` and `requests`.
+//!   private to the runtime stand in `libfx::fuzzing`, the others in modules of the targets' names and in `requests`.
 //! - [`corpus`]: inputs to begin with (most of them made from the fixtures) and earlier findings.
 //! - [`mutate`]: one input to another one, by a seeded random choice.
 //! - [`words`]: what inputs are often made of.
@@ -12,9 +12,11 @@
 mod arguments;
 pub mod corpus;
 mod idl;
+mod mcp;
 pub mod mutate;
 mod random;
 mod requests;
+mod skill;
 pub mod words;
 
 pub use random::Random;
@@ -30,7 +32,7 @@ pub struct Target {
 }
 
 /// Every target.
-pub const TARGETS: [Target; 9] = [
+pub const TARGETS: [Target; 11] = [
     Target {
         name: "sse",
         check: libfx::fuzzing::sse,
@@ -75,6 +77,16 @@ pub const TARGETS: [Target; 9] = [
         name: "idl",
         check: |bytes| with_text(bytes, idl::check),
         mutations: 3_000,
+    },
+    Target {
+        name: "mcp",
+        check: |bytes| with_text(bytes, mcp::check),
+        mutations: 30_000,
+    },
+    Target {
+        name: "skill",
+        check: |bytes| with_text(bytes, skill::check),
+        mutations: 30_000,
     },
 ];
 

@@ -28,6 +28,8 @@ smoke! {
     catalogue: "catalogue"
     arguments: "arguments"
     idl: "idl"
+    mcp: "mcp"
+    skill: "skill"
 }
 
 #[test]

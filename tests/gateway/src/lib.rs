@@ -29,12 +29,14 @@
 //! - [`invariants`]: what is checked on every request, in each protocol.
 //! - [`referee`]: compares what a scenario expects with what a language's runner observed; once, for all languages.
 //! - `control`: the same over HTTP, for test suites that are not Rust (`libfx-gateway`, the binary).
+//! - [`files`]: static files, for pages that are to be of the Gateway's origin.
 //! - [`demo`]: a model that is not scripted, for people to talk to.
 
 mod body;
 mod connection;
 mod control;
 pub mod demo;
+pub mod files;
 pub mod invariants;
 mod player;
 pub mod protocol;
@@ -45,6 +47,7 @@ pub mod script;
 mod server;
 mod session;
 
+pub use files::Files;
 pub use protocol::Protocol;
 pub use record::{ConnectionRecord, Outcome, RequestRecord};
 pub use script::{Reply, Script, ScriptError};

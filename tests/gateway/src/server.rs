@@ -1,4 +1,5 @@
-//! The listener: one port on loopback, any number of sessions below `/s/ID`, the control API below `/__gateway/`.
+//! The listener: one port on loopback, any number of sessions below `/s/ID`, the control API and
+//! static files below `/__gateway/`.
 
 use std::{
     collections::HashMap,
@@ -19,7 +20,9 @@ use crate::{
     Reply, Responder, Script, Session,
     body::{self, Op},
     connection::{ClientGone, Connection, Request},
-    control, player,
+    control,
+    files::{self, Files},
+    player,
     session::SessionState,
 };
 
@@ -31,6 +34,7 @@ pub struct Gateway {
 
 pub(crate) struct Shared {
     origin: String,
+    files: Files,
     sessions: Mutex<HashMap<String, Session>>,
     next_session: AtomicU64,
 }
@@ -38,14 +42,15 @@ pub(crate) struct Shared {
 impl Gateway {
     /// Listens on a free port of 127.0.0.1, in the tokio runtime that calls.
     pub async fn start() -> io::Result<Self> {
-        Self::start_on(0).await
+        Self::start_with(0, Files::default()).await
     }
 
-    /// Listens on `port` of 127.0.0.1; 0 is a free one.
-    pub async fn start_on(port: u16) -> io::Result<Self> {
+    /// Listens on `port` of 127.0.0.1 (0 is a free one), and serves `files` too.
+    pub async fn start_with(port: u16, files: Files) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await?;
         let shared = Arc::new(Shared {
             origin: format!("http://{}", listener.local_addr()?),
+            files,
             sessions: Mutex::default(),
             next_session: AtomicU64::new(1),
         });
@@ -134,8 +139,15 @@ async fn serve(id: u64, stream: TcpStream, shared: Arc<Shared>) {
         return;
     };
     while let Some(request) = connection.read_request().await {
-        let next = match route(&shared, &request.path) {
+        let next = match route(&shared, &request) {
             Route::Session(session) => answer_session(connection, &session.0, request).await,
+            Route::File => {
+                let reply = shared
+                    .files
+                    .reply(&request.path[files::PREFIX.len()..])
+                    .await;
+                answer_plainly(connection, &reply).await.ok()
+            }
             Route::Control => {
                 let reply = control::handle(&shared, &request).await;
                 answer_plainly(connection, &reply).await.ok()
@@ -154,11 +166,15 @@ async fn serve(id: u64, stream: TcpStream, shared: Arc<Shared>) {
 
 enum Route {
     Session(Session),
+    File,
     Control,
     Nowhere,
 }
 
-fn route(shared: &Shared, path: &str) -> Route {
+fn route(shared: &Shared, Request { method, path, .. }: &Request) -> Route {
+    if method == "GET" && path.starts_with(files::PREFIX) {
+        return Route::File;
+    }
     if path.starts_with(control::PREFIX) {
         return Route::Control;
     }

@@ -27,10 +27,11 @@ export async function fakeAgent(options, returns = {}) {
   engine.returns = returns
   const mailbox = new Mailbox(engine.Class)
   const crossing = new Crossing()
-  const created = mailbox.create('createFxAgent', optionsShape(options, crossing), crossing)
+  const described = [optionsShape(options, crossing)]
+  const created = mailbox.create('createFxAgent', described, crossing, 'agentRelease')
   const [[, call]] = engine.callsOf('createFxAgent')
   engine.send(['settled', call, null])
-  const agent = await created
+  const { peer: agent } = await created
   held.push(agent)
   return { engine, prompt: () => agent.start('agentPrompt', [plain, 'hi']) }
 }

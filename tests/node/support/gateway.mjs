@@ -31,12 +31,20 @@ export function calls(...toolCalls) {
   return { parts: [...toolCalls, TOOL_CALLS] }
 }
 
-/** Starts it. `session(script)` opens a session, of replies or a script: its `url`, and `requests()` it has seen; `stop()` ends it. */
-export async function startGateway() {
-  const gateway = spawn(PROGRAM, [], { stdio: ['pipe', 'pipe', 'inherit'] })
+/**
+ * Starts it. `session(script)` opens a session, of replies or a script: its `url`, and `requests()` it has seen; `stop()` ends it.
+ * `folders` are served too, at `fileUrl(name, file)`. With the flag `--demo`, `url` is that of its model.
+ */
+export async function startGateway(folders = {}, flags = []) {
+  const words = Object.entries(folders).flatMap(([name, folder]) => ['--files', `${name}=${folder}`])
+  const gateway = spawn(PROGRAM, [...flags, ...words], { stdio: ['pipe', 'pipe', 'inherit'] })
   const [announcement] = await once(createInterface(gateway.stdout), 'line')
-  const sessions = `${JSON.parse(announcement).address}/__gateway/sessions`
+  const { address, url } = JSON.parse(announcement)
+  const sessions = `${address}/__gateway/sessions`
   return {
+    address,
+    url,
+    fileUrl: (name, file) => `${address}/__gateway/files/${name}/${file}`,
     async session(script) {
       const body = JSON.stringify(Array.isArray(script) ? { replies: script } : script)
       const response = await fetch(sessions, { method: 'POST', body })

@@ -8,7 +8,8 @@ import { ROOT } from './root.mjs'
 /** The package's folder. */
 export const PACKAGE = path.dirname(realpathSync(fileURLToPath(import.meta.resolve('libfx'))))
 
-const MODULES = path.join(ROOT, 'target/stage/npm/modules')
+/** The modules that the package's files are bundled from. */
+export const MODULES = path.join(ROOT, 'target/stage/npm/modules')
 
 /** A hand-written module of the layer, by its name. */
 export function layer(name) {

@@ -8,6 +8,8 @@ use crate::model::{Decl, FnParam, Prim, Ty, TyKind};
 pub(in crate::emit) enum Given {
     /// The application to the runtime: everything that is accepted.
     ByHost,
+    /// A method of the application to the runtime. Its answer is read as JSON, whatever type it has there.
+    AnsweredByHost,
     /// The runtime to the application, as data.
     ByRuntime,
     /// The runtime to a function of the application, which has to validate it.
@@ -18,7 +20,7 @@ impl Given {
     /// What the arguments of a callback are, given how the callback itself was handed over.
     fn turned(self) -> Self {
         match self {
-            Given::ByHost => Given::ToHostFunction,
+            Given::ByHost | Given::AnsweredByHost => Given::ToHostFunction,
             Given::ByRuntime | Given::ToHostFunction => Given::ByHost,
         }
     }
@@ -46,14 +48,17 @@ fn primitive(prim: Prim, given: Given) -> &'static str {
         Prim::Bool => "boolean",
         Prim::U32 | Prim::I32 | Prim::F64 | Prim::Count => "number",
         Prim::Bytes => match given {
-            Given::ByHost => "Bytes",
+            Given::ByHost | Given::AnsweredByHost => "Bytes",
             Given::ByRuntime | Given::ToHostFunction => "Uint8Array",
         },
         Prim::Json => match given {
-            Given::ByHost | Given::ByRuntime => "JsonValue",
+            Given::ByHost | Given::AnsweredByHost | Given::ByRuntime => "JsonValue",
             Given::ToHostFunction => "unknown",
         },
-        Prim::JsonObject => "Record<string, JsonValue>",
+        Prim::JsonObject => match given {
+            Given::AnsweredByHost => "object",
+            Given::ByHost | Given::ByRuntime | Given::ToHostFunction => "Record<string, JsonValue>",
+        },
         Prim::Signal => "AbortSignal",
         Prim::Void => "void",
     }

@@ -4,10 +4,14 @@
 //! binding spells a number, a text, some bytes, and an export. Glue has no logic: it decodes, calls and encodes with what
 //! `libfx::engine` gives it.
 
+mod c;
 mod calls;
 mod napi;
+#[cfg(test)]
+mod tests;
 mod wasm;
 
+use super::crossing::Crossing;
 use super::{Comment, Context, Emitter, Files, rustfmt};
 
 pub struct Engine;
@@ -18,18 +22,44 @@ impl Emitter for Engine {
     }
 
     fn emit(&self, context: Context<'_>, files: &mut Files) {
-        let calls = calls::of(context.model);
+        self.emit_for_javascript(context, files);
+        self.emit_for_c(context, files);
+    }
+}
+
+impl Engine {
+    fn emit_for_javascript(&self, context: Context<'_>, files: &mut Files) {
+        let crossing = Crossing::of_javascript(context.model);
+        let calls = calls::of(context, &crossing);
+        let traits = calls::traits(&crossing);
         let hash = &context.model.hash;
         let mut add = |path: &str, body: &str| {
             files.add(path, Comment::Slashes, self.name(), "idl/*.idl", body);
         };
-        let node = rustfmt::print(&napi::glue(&calls, hash));
+        let node = rustfmt::print(&napi::glue(&calls, &traits, hash));
         add("generated/node/glue.rs", &node);
-        let wasm = rustfmt::print(&wasm::glue(&calls, hash));
+        let wasm = rustfmt::print(&wasm::glue(&calls, &traits, hash));
         add("generated/wasm/glue.rs", &wasm);
         add(
             "generated/javascript/wasm-calls.js",
             &wasm::javascript(&calls),
         );
+    }
+
+    fn emit_for_c(&self, context: Context<'_>, files: &mut Files) {
+        let crossing = Crossing::of_native(context.model);
+        let calls = calls::of(context, &crossing);
+        let traits = calls::traits(&crossing);
+        let mut add = |path: &str, comment: Comment, body: &str| {
+            files.add(path, comment, self.name(), "idl/*.idl", body);
+        };
+        let glue = rustfmt::print(&c::glue(&calls, &traits, &context.model.hash));
+        add("generated/c/glue.rs", Comment::Slashes, &glue);
+        add("generated/c/libfx.h", Comment::Slashes, &c::header(&calls));
+        let python = c::python(&calls, &context.model.hash);
+        add("generated/python/libfx/_calls.py", Comment::Hash, &python);
+        let swift = c::swift(&calls);
+        let path = "generated/swift/Sources/Libfx/EngineCalls.swift";
+        add(path, Comment::Slashes, &swift);
     }
 }

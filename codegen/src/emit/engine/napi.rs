@@ -7,13 +7,13 @@ use syn::File;
 use super::calls::{Call, Param, ParamKind, Returns};
 
 /// `generated/node/glue.rs`, which `bindings/node` includes as a module.
-pub(super) fn glue(calls: &[Call], hash: &str) -> File {
+pub(super) fn glue(calls: &[Call], traits: &[Ident], hash: &str) -> File {
     let exports = calls.iter().map(export);
     let tokens = quote! {
         //! The flat engine's exports to JavaScript, and nothing else.
 
         use libfx::api as contract;
-        use libfx::api::AgentFunctions as _;
+        #(use libfx::api::#traits as _;)*
         use libfx::engine::Settled;
         use napi::bindgen_prelude::Uint8Array;
         use napi_derive::napi;

@@ -11,13 +11,13 @@ use super::calls::{Call, Param, ParamKind, Returns};
 use crate::emit::Writer;
 
 /// `generated/wasm/glue.rs`, which `bindings/wasm` includes as a module.
-pub(super) fn glue(calls: &[Call], hash: &str) -> File {
+pub(super) fn glue(calls: &[Call], traits: &[Ident], hash: &str) -> File {
     let exports = calls.iter().map(export);
     let tokens = quote! {
         //! The flat engine's exports to the host of a WebAssembly instance, and nothing else.
 
         use libfx::api as contract;
-        use libfx::api::AgentFunctions as _;
+        #(use libfx::api::#traits as _;)*
         use libfx::engine::Settled;
 
         use crate::engine::engine;

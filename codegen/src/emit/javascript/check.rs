@@ -2,6 +2,7 @@
 
 use super::super::ecma::Api;
 use super::classes::created;
+use super::given;
 use super::shapes::has_shape;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::model::{Decl, Function, Interface, Language, Prim, Side, TyKind};
@@ -17,7 +18,7 @@ pub(super) fn all(api: Api<'_>) -> Vec<Diagnostic> {
 
 fn declaration(api: Api<'_>, decl: &Decl) -> Vec<Diagnostic> {
     match decl {
-        Decl::Function(it) => function(api, it),
+        Decl::Function(it) => function(it),
         Decl::Interface(it) => match it.side {
             Side::Runtime => runtime_interface(api, it),
             Side::Host => host_interface(api, it),
@@ -45,16 +46,14 @@ fn declaration(api: Api<'_>, decl: &Decl) -> Vec<Diagnostic> {
     }
 }
 
-fn function(api: Api<'_>, it: &Function) -> Vec<Diagnostic> {
-    let creates = it.is_async && it.params.len() == 1 && created(api, it).is_some();
-    if creates || it.meta.attrs.by_hand_in(Language::JavaScript) {
+fn function(it: &Function) -> Vec<Diagnostic> {
+    if it.is_async || it.meta.attrs.by_hand_in(Language::JavaScript) {
         return Vec::new();
     }
-    let message = "a function that does not create a runtime object from options";
-    vec![
-        unsupported(it.meta.span, message)
-            .help("mark it `@byHand(javascript)` and write it in bindings/js/support"),
-    ]
+    let message = "a function that answers at once, before an engine is loaded";
+    let help =
+        "make it `async`, or mark it `@byHand(javascript)` and write it in bindings/js/support";
+    vec![unsupported(it.meta.span, message).help(help)]
 }
 
 fn runtime_interface(api: Api<'_>, it: &Interface) -> Vec<Diagnostic> {
@@ -62,14 +61,27 @@ fn runtime_interface(api: Api<'_>, it: &Interface) -> Vec<Diagnostic> {
     let is_turn = it.iterates.is_some();
     for property in it.properties.iter().filter(|it| api.has(&it.meta.attrs)) {
         let is_result = property.meta.name.source() == "result";
-        if !is_turn || !is_result || !matches!(property.ty.kind, TyKind::Future(_)) {
-            let message = "a property of a runtime interface that is not the `result` of something that iterates";
-            found.push(unsupported(property.meta.span, message));
+        match property.ty.kind {
+            TyKind::Future(_) if is_turn && is_result => {}
+            TyKind::Future(_) => {
+                let message = "a property that comes later and is not the `result` of something that iterates";
+                found.push(unsupported(property.meta.span, message));
+            }
+            _ if given::is_started(api, it) => {
+                let message = "a property of an object that a method starts";
+                let help = "have an `async function` create the object";
+                found.push(unsupported(property.meta.span, message).help(help));
+            }
+            _ => {}
         }
     }
     for method in it.methods.iter().filter(|it| api.has(&it.meta.attrs)) {
         let cancels = is_turn && method.meta.name.source() == "cancel" && method.params.is_empty();
-        if !method.is_async && created(api, method).is_none() && !cancels {
+        let starts = created(api, method).is_some();
+        if method.is_async && starts {
+            let message = "a method that creates an object of the runtime later";
+            found.push(unsupported(method.meta.span, message));
+        } else if !method.is_async && !starts && !cancels {
             let message = "a method of a runtime interface that neither waits, nor starts something, nor cancels";
             found.push(unsupported(method.meta.span, message));
         }
@@ -88,12 +100,13 @@ fn host_interface(api: Api<'_>, it: &Interface) -> Vec<Diagnostic> {
         }
     }
     for method in it.methods.iter().filter(|it| api.has(&it.meta.attrs)) {
-        let params = method
-            .params
-            .iter()
-            .filter(|param| matches!(param.ty.kind, TyKind::Prim(Prim::Bytes) | TyKind::Fn { .. }));
+        let params = method.params.iter().filter(|param| {
+            let bare = [Prim::Bytes, Prim::Signal].map(TyKind::Prim);
+            bare.contains(&param.ty.kind) || matches!(param.ty.kind, TyKind::Fn { .. })
+        });
         found.extend(params.map(|param| {
-            let message = "bytes or a callback as an argument of the application's method";
+            let message =
+                "bytes, a callback or a bare signal as an argument of the application's method";
             unsupported(param.meta.span, message)
         }));
     }

@@ -1,13 +1,17 @@
 //! What the hand-written functions of this layer check by themselves because no engine sees it: the members of their
 //! options, and the values of enums that only JavaScript has.
 
+use super::super::crossing::Crossing;
 use super::super::ecma::{Api, quoted};
 use super::Writer;
 use crate::model::{Decl, Enum, Function, Language, Name, Record, TyKind};
 
-/// Whether a hand-written function takes the record, so that it does not cross to the engine.
+/// Whether only hand-written functions take the record, so that it does not cross to the engine.
 pub(super) fn by_hand(api: Api<'_>, it: &Record) -> bool {
-    hand_written(api).any(|function| takes(function, it.meta.name.source()))
+    let name = it.meta.name.source();
+    let crossing = Crossing::of_javascript(api.model);
+    let crosses = crossing.functions.iter().any(|it| takes(it, name));
+    !crosses && hand_written(api).any(|function| takes(function, name))
 }
 
 /// The members of a record that a hand-written function takes.

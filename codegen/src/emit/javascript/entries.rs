@@ -11,7 +11,7 @@ pub(super) fn files(api: Api<'_>) -> Vec<(String, String)> {
         .map(|(entry, exports)| {
             let mut writer = Writer::new("  ");
             file_comment(&mut writer, api, &entry.docs);
-            let mut exported = Imports::new("");
+            let mut exported = Imports::of_entry();
             for decl in exports {
                 export(decl, &mut exported);
             }

@@ -6,6 +6,8 @@ use super::Writer;
 
 pub(super) struct Imports {
     module: String,
+    /// The way to the layer's folder.
+    root: &'static str,
     names: BTreeMap<String, BTreeSet<String>>,
 }
 
@@ -14,7 +16,16 @@ impl Imports {
     pub(super) fn new(module: &str) -> Self {
         Imports {
             module: module.to_owned(),
+            root: ".",
             names: BTreeMap::new(),
+        }
+    }
+
+    /// The imports of the file of an entry point, which stand in a folder of their own.
+    pub(super) fn of_entry() -> Self {
+        Imports {
+            root: "..",
+            ..Imports::new("")
         }
     }
 
@@ -22,14 +33,15 @@ impl Imports {
     pub(super) fn module(&mut self, module: &str, name: impl Into<String>) -> String {
         let name = name.into();
         if module != self.module {
-            self.add(format!("./{module}.js"), name.clone());
+            self.add(format!("{}/{module}.js", self.root), name.clone());
         }
         name
     }
 
     /// Imports `name` from a hand-written file, and returns it.
     pub(super) fn support(&mut self, file: &str, name: &str) -> String {
-        self.add(format!("./support/{file}.js"), name.to_owned());
+        let from = format!("{}/support/{file}.js", self.root);
+        self.add(from, name.to_owned());
         name.to_owned()
     }
 

@@ -1,14 +1,15 @@
 //! The JavaScript layer over the engine: `generated/javascript/*.js`, ES modules.
 //!
 //! There is a file for each IDL file that has something at run time (functions, classes of our interfaces, and the shapes
-//! by which arguments are described to the engine), one for errors, one for constants, and one for each entry point. What
-//! is the same for every contract is hand-written, in `bindings/js/support`.
+//! by which values cross), one for errors, one for constants, and one for each entry point in `entries/`. What is the same
+//! for every contract is hand-written, in `bindings/js/support`.
 
 mod check;
 mod checked;
 mod classes;
 mod entries;
 mod errors;
+mod given;
 mod imports;
 mod limits;
 mod shapes;
@@ -49,7 +50,7 @@ impl Emitter for JavaScript {
         }
         add("limits", "idl/*.idl", &limits::file(api));
         for (stem, body) in entries::files(api) {
-            add(&stem, "idl/entries.idl", &body);
+            add(&format!("entries/{stem}"), "idl/entries.idl", &body);
         }
     }
 }
@@ -85,10 +86,16 @@ fn declaration(writer: &mut Writer, api: Api<'_>, decl: &Decl, imports: &mut Imp
         Decl::Function(it) => classes::function(writer, api, it, imports),
         Decl::Interface(it) => match it.side {
             Side::Runtime => classes::class(writer, api, it, imports),
-            Side::Host => shapes::host_interface(writer, api, it, imports),
+            Side::Host => {
+                shapes::host_interface(writer, api, it, imports);
+                given::host_interface(writer, api, it, imports);
+            }
         },
         Decl::Record(it) if checked::by_hand(api, it) => checked::members(writer, api, it),
-        Decl::Record(it) => shapes::record(writer, api, it, imports),
+        Decl::Record(it) => {
+            shapes::record(writer, api, it, imports);
+            given::record(writer, api, it, imports);
+        }
         Decl::Enum(it) => checked::values(writer, api, it),
         // Constants and errors have files of their own.
         Decl::Const(_) | Decl::Errors(_) => {}

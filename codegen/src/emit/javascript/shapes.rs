@@ -3,6 +3,7 @@
 //! Most values describe themselves. A type needs a shape of its own when it holds objects of the application, JSON, or
 //! options that this layer uses itself.
 
+use super::super::crossing::Crossing;
 use super::super::ecma::{Api, quoted};
 use super::Writer;
 use super::imports::Imports;
@@ -93,10 +94,11 @@ fn shape_name(name: &str) -> String {
 
 /// The shape of a record, if it needs one.
 pub(super) fn record(writer: &mut Writer, api: Api<'_>, it: &Record, imports: &mut Imports) {
-    if !record_has_shape(api, it) {
+    let name = it.meta.name.source();
+    let crosses = Crossing::of_javascript(api.model).is_taken(name);
+    if !crosses || !record_has_shape(api, it) {
         return;
     }
-    let name = it.meta.name.source();
     let (ours, theirs): (Vec<_>, Vec<_>) = api
         .fields(&it.fields)
         .partition(|field| is_ours(&field.meta.attrs.only));
@@ -151,44 +153,45 @@ pub(super) fn host_interface(
     });
 }
 
-/// A function from the engine's arguments to those of the application, which gets signals in their places.
+/// A function from the engine's arguments to those of the application, which gets signals in their places. An argument that
+/// may be absent comes as a list of it or of nothing.
 fn arguments(api: Api<'_>, method: &Function) -> String {
-    let params: Vec<_> = method
-        .params
-        .iter()
-        .map(|it| it.meta.name.source())
-        .collect();
+    let params = method.params.iter().map(|it| {
+        let name = it.meta.name.source();
+        match it.optional {
+            true => format!("[{name}]"),
+            false => name.to_owned(),
+        }
+    });
+    let params: Vec<_> = params.collect();
     let arguments: Vec<_> = method.params.iter().map(|it| argument(api, it)).collect();
     if params == arguments {
         return "(args) => args".to_owned();
     }
-    format!(
-        "([{}], call) => [{}]",
-        params.join(", "),
-        arguments.join(", ")
-    )
+    let params = params.join(", ");
+    let call = match arguments.iter().any(|it| it.contains("call.signal")) {
+        true => ", call",
+        false => "",
+    };
+    format!("([{params}]{call}) => [{}]", arguments.join(", "))
 }
 
 fn argument(api: Api<'_>, param: &Param) -> String {
     let name = param.meta.name.source();
-    match &param.ty.kind {
-        TyKind::Prim(Prim::Signal) => "call.signal".to_owned(),
-        TyKind::Named(record) => match api.model.decl(record) {
-            Decl::Record(record) => with_signals(api, name, record),
-            _ => name.to_owned(),
-        },
-        _ => name.to_owned(),
-    }
-}
-
-fn with_signals(api: Api<'_>, name: &str, record: &Record) -> String {
+    let TyKind::Named(record) = &param.ty.kind else {
+        return name.to_owned();
+    };
+    let Decl::Record(record) = api.model.decl(record) else {
+        return name.to_owned();
+    };
     let signals: Vec<_> = api
         .fields(&record.fields)
         .filter(|field| field.ty.kind == TyKind::Prim(Prim::Signal))
         .map(|field| format!("{}: call.signal", field.meta.name.source()))
         .collect();
-    match signals.is_empty() {
-        true => name.to_owned(),
-        false => format!("{{ ...{name}, {} }}", signals.join(", ")),
+    match (signals.is_empty(), param.optional) {
+        (true, _) => name.to_owned(),
+        (false, false) => format!("{{ ...{name}, {} }}", signals.join(", ")),
+        (false, true) => format!("{name} && {{ ...{name}, {} }}", signals.join(", ")),
     }
 }

@@ -6,7 +6,8 @@ use super::JavaScript;
 const AGENT: &str = r#"
 //- agent.idl
 async function createFxAgent(options: AgentOptions) -> Agent throws busy
-record AgentOptions { apiKey: string tools?: list<Tool> @only(javascript) backend?: string }
+record AgentOptions { apiKey: string tools?: list<Tool> fetch?: Fetch @only(javascript) backend?: string }
+foreign Fetch: function { typescript = "typeof globalThis.fetch" rust = "()" python = "object" swift = "Any" }
 runtime interface Agent { prompt(input: string, options?: PromptOptions) -> Turn async save() -> bytes async close() }
 record PromptOptions { signal?: signal }
 //- turn.idl
@@ -39,9 +40,11 @@ fn creating_an_object_describes_the_options_before_anything_is_loaded() {
         "agent",
         &["export async function createFxAgent(options) {\n  \
              const crossing = new Crossing()\n  \
-             const described = agentOptionsShape(options, crossing)\n  \
+             const described = [agentOptionsShape(options, crossing)]\n  \
              const mailbox = await openMailbox(options)\n  \
-             return new Agent(await mailbox.create('createFxAgent', described, crossing))\n}"],
+             mailbox.addFetch(described[0], crossing)\n  \
+             const { peer } = await mailbox.create('createFxAgent', described, crossing, 'agentRelease')\n  \
+             return new Agent(peer)\n}"],
     );
 }
 
@@ -75,7 +78,9 @@ fn what_iterates_is_an_async_iterable_with_a_result() {
 fn options_of_the_layer_alone_are_named_apart() {
     holds(
         "agent",
-        &["record({\n  apiKey: plain,\n  tools: list(toolShape),\n}, ['backend'])"],
+        &[
+            "record({\n  apiKey: plain,\n  tools: list(toolShape),\n  fetch: plain,\n}, ['backend'])",
+        ],
     );
 }
 
@@ -115,22 +120,30 @@ fn constants_stand_in_one_file_with_the_hash_of_the_contract() {
 
 #[test]
 fn entry_points_export_values_and_no_types() {
-    let index = emitted(&JavaScript, AGENT, "generated/javascript/index.js");
+    let index = emitted(&JavaScript, AGENT, "generated/javascript/entries/index.js");
     assert_eq!(
         index,
-        "export { createFxAgent } from './agent.js'\n\
-         export { FxError } from './errors.js'\n\
-         export { maxEvents } from './limits.js'\n"
+        "export { createFxAgent } from '../agent.js'\n\
+         export { FxError } from '../errors.js'\n\
+         export { maxEvents } from '../limits.js'\n"
     );
 }
 
 #[test]
 fn what_the_layer_cannot_express_is_refused_at_its_declaration() {
     for (idl, expected) in [
-        ("function now() -> bool", "a function that does not create"),
+        ("function now() -> bool", "a function that answers at once"),
         (
-            "runtime interface A { size: u32 }",
-            "a property of a runtime interface",
+            "runtime interface A { size: future<u32> }",
+            "a property that comes later",
+        ),
+        (
+            "runtime interface A { start() -> B }  runtime interface B { size: u32 }",
+            "a property of an object that a method starts",
+        ),
+        (
+            "runtime interface A { async open() -> B }  runtime interface B { async close() }",
+            "a method that creates an object of the runtime later",
         ),
         (
             "runtime interface A { touch() }",
@@ -142,7 +155,7 @@ fn what_the_layer_cannot_express_is_refused_at_its_declaration() {
         ),
         (
             "host interface H { write(data: bytes) }",
-            "bytes or a callback",
+            "bytes, a callback or a bare signal",
         ),
     ] {
         let diagnostics = refused(&JavaScript, idl);
@@ -174,4 +187,86 @@ fn what_no_engine_sees_is_left_to_the_layer_to_check() {
         assert!(text.contains(part), "no\n{part}\nin\n{text}");
     }
     assert!(!text.contains("Shape"), "{text}");
+}
+
+const KIT: &str = r#"
+//- kit.idl
+async function open(client: Client, options?: Options) -> Shop
+async function parse(text: string) -> Kit
+record Options { size?: u32 @only(javascript) backend?: string }
+record Kit { name: string tools?: list<Tool> best: Tool | null }
+runtime interface Shop { kits: map<Kit> motto: string async close() }
+host interface Client { async list(params?: Page) -> jsonObject async call(name: string, schema?: json, options?: Context) -> jsonObject }
+record Page { at: string }
+//- tool.idl
+host interface Tool { const name: string async run(input: json, context: Context) -> Kit }
+record Context { stop: signal }
+"#;
+
+#[track_caller]
+fn kit_holds(file: &str, expected: &[&str]) {
+    let text = emitted(&JavaScript, KIT, &format!("generated/javascript/{file}.js"));
+    for part in expected {
+        assert!(text.contains(part), "no\n{part}\nin\n{text}");
+    }
+}
+
+#[test]
+fn an_object_with_properties_is_made_of_what_the_engine_describes() {
+    kit_holds(
+        "kit",
+        &[
+            "const described = [clientShape(client, crossing), optionsShape(options, crossing)]\n  \
+             const mailbox = await openMailbox(options)\n  \
+             const { peer, properties } = await mailbox.create('open', described, crossing, 'shopRelease')\n  \
+             return new Shop(peer, properties)\n",
+            "  constructor(peer, properties) {\n    this.#peer = peer\n    \
+             this.kits = givenMap(givenKit)(properties.kits, peer.scope)\n    \
+             this.motto = properties.motto\n",
+        ],
+    );
+}
+
+#[test]
+fn functions_without_an_object_answer_with_what_the_engine_describes() {
+    kit_holds(
+        "kit",
+        &[
+            "  const mailbox = await openMailbox()\n  return mailbox.call('parse', described, crossing, givenKit)\n",
+            "export const givenKit = givenRecord({\n  tools: givenList(givenTool),\n  best: givenOrNull(givenTool),\n})",
+        ],
+    );
+}
+
+#[test]
+fn objects_that_the_runtime_gives_are_called_through_their_peer() {
+    kit_holds(
+        "tool",
+        &["export const givenTool = givenObject((peer) => ({\n  \
+             run: (input, context = {}) => peer.askFor(givenKit, 'toolRun', [json, input], [plain, context]),\n}))"],
+    );
+}
+
+#[test]
+fn arguments_that_may_be_absent_come_as_lists() {
+    kit_holds(
+        "kit",
+        &[
+            "list: ([[params]]) => [params],",
+            "call: ([name, [schema], [options]], call) => [name, schema, options && { ...options, stop: call.signal }],",
+        ],
+    );
+}
+
+#[test]
+fn records_that_do_not_cross_have_no_shape() {
+    let idl = r#"
+//- kit.idl
+@byHand(javascript) function combine(kits: list<Kit>) -> bool
+record Kit { tools?: list<Tool> }
+host interface Tool { async run() }
+async function open() -> bool
+"#;
+    let text = emitted(&JavaScript, idl, "generated/javascript/kit.js");
+    assert!(!text.contains("kitShape"), "{text}");
 }

@@ -2,7 +2,7 @@
 
 use super::{Api, names, remote};
 use crate::diagnostics::{Code, Diagnostic};
-use crate::model::{Decl, Interface, Meta, Prim, Side, Ty, TyKind};
+use crate::model::{Decl, Interface, Meta, Prim, Record, Side, Ty, TyKind};
 
 pub(super) fn unsupported(api: Api<'_>) -> Vec<Diagnostic> {
     let mut found = Found {
@@ -24,16 +24,25 @@ pub(super) fn unsupported(api: Api<'_>) -> Vec<Diagnostic> {
         found.name(decl);
         found.decl(decl);
     }
-    for decl in api.decoded() {
-        if let Decl::Interface(interface) = decl {
-            found.proxy(interface);
+    let (decoded, described) = (api.decoded(), api.described());
+    for decl in &decoded {
+        match decl {
+            Decl::Interface(it) => found.proxy(it),
+            Decl::Record(it) if api.is_lenient(it) => found.lenient(it),
+            _ => {}
         }
+    }
+    for decl in described {
+        let is_decoded = decoded.iter().any(|it| it.meta().name == decl.meta().name);
+        found.described(decl, is_decoded);
     }
     found.diagnostics
 }
 
 /// Modules that the crate has beside those of the IDL.
-const OWN_MODULES: &[&str] = &["decode", "limits", "remote", "support", "validate"];
+const OWN_MODULES: &[&str] = &[
+    "decode", "describe", "limits", "remote", "support", "validate",
+];
 
 /// Names that generated code uses for something else.
 const TAKEN: &[&str] = &[
@@ -49,6 +58,7 @@ const TAKEN: &[&str] = &[
     "Cow",
     "Decode",
     "Default",
+    "Describe",
     "Deserialize",
     "ErrorClass",
     "ErrorCode",
@@ -70,6 +80,7 @@ const TAKEN: &[&str] = &[
     "Path",
     "Pattern",
     "Piece",
+    "Recipient",
     "Result",
     "SecretString",
     "Seen",
@@ -202,6 +213,63 @@ impl Found<'_> {
                         "pass JSON, or a record of JSON and a signal",
                     );
                 }
+            }
+        }
+    }
+
+    /// What goes to a host is JSON, host objects, and records, lists and maps of these.
+    fn described(&mut self, decl: &Decl, is_decoded: bool) {
+        match decl {
+            Decl::Record(it) => {
+                for field in self.api.fields(&it.fields) {
+                    self.given(&field.meta, &field.ty, !field.meta.attrs.rest);
+                }
+            }
+            Decl::Interface(it) => {
+                for property in self.api.data(it) {
+                    let is_read_once = it.side == Side::Runtime || property.constant;
+                    self.given(&property.meta, &property.ty, is_read_once);
+                }
+                self.lent(it);
+                if !is_decoded {
+                    // Lent objects are called as proxies call those of the application.
+                    self.proxy(it);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn given(&mut self, meta: &Meta, ty: &Ty, is_supported: bool) {
+        if !is_supported || !self.api.is_describable(ty) {
+            let message = format!("`{}` cannot be given to a host", meta.name.source());
+            let help = "give JSON, objects of a host interface, or records and lists of these";
+            self.report(meta, message, help);
+        }
+    }
+
+    /// The runtime's own implementation is called as its proxies call the application's.
+    fn lent(&mut self, interface: &Interface) {
+        for method in interface.methods.iter().filter(|method| method.optional) {
+            let message = "whether an object of the runtime has this method cannot be told";
+            self.report(
+                &method.meta,
+                message,
+                "give the runtime an interface without `?`",
+            );
+        }
+        self.proxy(interface);
+    }
+
+    /// The application leaves out what it does not know, so that every member needs a value that stands for nothing.
+    fn lenient(&mut self, record: &Record) {
+        for field in self.api.fields(&record.fields).filter(|it| !it.optional) {
+            if let TyKind::Named(_) | TyKind::Fn { .. } = &field.ty.kind {
+                let message = format!(
+                    "an application that calls an object of the runtime may leave `{}` out",
+                    field.meta.name.source()
+                );
+                self.report(&field.meta, message, "make it optional");
             }
         }
     }

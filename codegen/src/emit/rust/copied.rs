@@ -6,6 +6,7 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ("bounds.rs", include_str!("support/bounds.rs")),
     ("check.rs", include_str!("support/check.rs")),
     ("decode.rs", include_str!("support/decode.rs")),
+    ("describe.rs", include_str!("support/describe.rs")),
     ("fetch.rs", include_str!("support/fetch.rs")),
     ("fields.rs", include_str!("support/fields.rs")),
     ("input.rs", include_str!("support/input.rs")),

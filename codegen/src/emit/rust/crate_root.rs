@@ -34,7 +34,8 @@ between them.
 
 Runtime interfaces are traits that crate `libfx` implements; host interfaces are traits that applications
 implement. Values that come from another language are decoded by [`Decode`], and all values are checked by
-[`Validate`], so that every language reports the same mistake in the same words.";
+[`Validate`], so that every language reports the same mistake in the same words. What goes to another language is plain
+JSON, or described by [`support::Describe`] when it holds objects.";
 
 pub(super) fn file(api: Api<'_>) -> String {
     let modules: Vec<_> = api.modules().map(|it| names::ident(&it.name)).collect();
@@ -43,6 +44,7 @@ pub(super) fn file(api: Api<'_>) -> String {
 
         #(pub mod #modules;)*
         mod decode;
+        pub mod describe;
         pub mod limits;
         pub mod remote;
         pub mod support;

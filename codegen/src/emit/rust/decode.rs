@@ -63,10 +63,27 @@ fn record_body(api: Api<'_>, record: &Record) -> TokenStream {
         quote!(.only(&[#(#known),*])?)
     });
     let fields = members(api, &record.fields, &[]);
+    let fields: Vec<_> = match api.is_lenient(record) {
+        true => lenient_members(api, &record.fields).collect(),
+        false => fields.collect(),
+    };
     quote! {
         let fields = input.fields()? #strict;
         Ok(Self { #(#fields,)* })
     }
+}
+
+/// The initializers of a struct whose members an application may leave out, whatever they are.
+fn lenient_members<'a>(
+    api: Api<'a>,
+    fields: &'a [Field],
+) -> impl Iterator<Item = TokenStream> + 'a {
+    api.fields(fields).map(|field| {
+        let member = names::member(&field.meta.name);
+        let source = field.meta.name.source();
+        let absent = (!field.optional).then(|| quote!(.unwrap_or_default()));
+        quote!(#member: fields.optional(#source)? #absent)
+    })
 }
 
 /// The initializers of a struct or variant, read from `fields`; `named` are members that no map of the rest may hold.

@@ -25,7 +25,7 @@ pub(super) fn items(api: Api<'_>, module: &Module) -> TokenStream {
 }
 
 /// The name of the trait that a function stands in.
-pub(super) fn trait_name(meta: &Meta) -> String {
+pub(in crate::emit) fn trait_name(meta: &Meta) -> String {
     let module = Name::new(meta.module.as_str()).pascal();
     let planned = if meta.attrs.planned { "Planned" } else { "" };
     format!("{planned}{module}Functions")

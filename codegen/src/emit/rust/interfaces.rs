@@ -30,12 +30,24 @@ pub(super) fn item(api: Api<'_>, interface: &Interface) -> TokenStream {
             (false, _) => quote!(#docs #signature;),
         }
     });
+    let host = api.is_lent(interface).then(host_ref);
     quote! {
         #docs
         pub trait #name: #stream MaybeSend + MaybeSync {
             #associated
             #(#properties)*
             #(#methods)*
+            #host
+        }
+    }
+}
+
+/// What tells an object of the application's from one of the runtime's, where both are given to the application.
+fn host_ref() -> TokenStream {
+    quote! {
+        #[doc(hidden)]
+        fn host_ref(&self) -> Option<&HostRef> {
+            None
         }
     }
 }

@@ -1,18 +1,20 @@
 //! *rust*: crate `libfx-api`, the traits that the runtime implements and the types that cross them.
 //!
 //! One module a file of the IDL holds its declarations; beside them stand `limits.rs` (the consts), `decode.rs` (how values
-//! of a host become these types), `validate.rs` (their limits) and `remote.rs` (host interfaces as seen over a link). What
-//! those need and no declaration decides is hand-written in `support/` and copied.
+//! of a host become these types), `describe.rs` (how objects become values of a host), `validate.rs` (limits) and
+//! `remote.rs` (host interfaces as seen over a link). What those need and no declaration decides is hand-written in
+//! `support/` and copied.
 
 mod check;
 mod copied;
 mod crate_root;
 mod decode;
+pub(super) mod describe;
 mod doc_links;
 mod docs;
 mod enums;
 mod errors;
-mod functions;
+pub(super) mod functions;
 mod interfaces;
 mod limits;
 mod names;
@@ -71,6 +73,7 @@ impl Emitter for Rust {
         out.rust("src/lib.rs", EVERYTHING, crate_root::file(api));
         out.rust("src/limits.rs", EVERYTHING, limits::file(api));
         out.rust("src/decode.rs", EVERYTHING, decode::file(api));
+        out.rust("src/describe.rs", EVERYTHING, describe::file(api));
         out.rust("src/validate.rs", EVERYTHING, validate::file(api));
         out.rust("src/remote.rs", EVERYTHING, remote::file(api));
         for (name, text) in copied::FILES {

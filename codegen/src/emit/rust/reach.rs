@@ -1,29 +1,84 @@
-//! What follows from the model and only Rust needs: which types are decoded, which have limits, which are JSON.
+//! What follows from the model and only Rust needs: which types are decoded, which described, which have limits, which are
+//! JSON.
 
 use std::collections::BTreeSet;
 
 use super::Api;
-use crate::model::{Attrs, Decl, Field, Function, Interface, Prim, Side, Ty, TyKind};
+use crate::emit::crossing::Crossing;
+use crate::model::{
+    Attrs, Decl, Field, Function, Interface, Prim, Property, Record, Side, Ty, TyKind,
+};
 
 impl<'a> Api<'a> {
-    /// The declarations whose values a host hands to a binding, in the order of the model. Planned functions have no
-    /// binding yet, so what only they take is not decoded.
+    /// What crosses between a binding and a host. Planned functions have no binding yet, so what only they take or give
+    /// does not cross.
+    pub(super) fn crossing(self) -> Crossing<'a> {
+        Crossing::of(self.model, |attrs| self.has(attrs))
+    }
+
+    /// The declarations whose values a host hands to a binding, in the order of the model.
     pub(super) fn decoded(self) -> Vec<&'a Decl> {
+        let crossing = self.crossing();
         let mut reach = Reach {
             api: self,
             names: BTreeSet::new(),
         };
-        for decl in self.decls().filter(|decl| !decl.meta().attrs.planned) {
-            match decl {
-                Decl::Function(function) => reach.params(function),
-                Decl::Interface(it) if it.side == Side::Runtime => {
-                    it.methods.iter().for_each(|method| reach.params(method));
-                }
-                _ => {}
-            }
-        }
+        let functions = crossing.functions.iter().copied();
+        let objects = crossing.objects.iter().chain(&crossing.lent);
+        let methods = objects.flat_map(|object| &object.methods);
+        functions.chain(methods).for_each(|it| reach.params(it));
         let reached = |decl: &&Decl| reach.names.contains(decl.meta().name.source());
         self.decls().filter(reached).collect()
+    }
+
+    /// The declarations whose values a binding describes to a host because they hold objects, in the order of the model.
+    pub(super) fn described(self) -> Vec<&'a Decl> {
+        let crossing = self.crossing();
+        let described = |decl: &&Decl| match decl {
+            Decl::Record(it) => {
+                let name = it.meta.name.source();
+                crossing.is_given(name) && !self.is_json(&Ty::named(name))
+            }
+            Decl::Interface(it) => match it.side {
+                Side::Host => self.is_lent(it),
+                Side::Runtime => !it.meta.attrs.planned && self.data(it).next().is_some(),
+            },
+            _ => false,
+        };
+        self.decls().filter(described).collect()
+    }
+
+    /// Whether the application is given objects of the host interface.
+    pub(super) fn is_lent(self, interface: &Interface) -> bool {
+        interface.side == Side::Host && self.crossing().is_given(interface.meta.name.source())
+    }
+
+    /// The properties of an interface that are values of now.
+    pub(super) fn data(self, interface: &'a Interface) -> impl Iterator<Item = &'a Property> {
+        let properties = interface.properties.iter();
+        properties
+            .filter(move |it| self.has(&it.meta.attrs) && !matches!(it.ty.kind, TyKind::Future(_)))
+    }
+
+    /// Whether values of `ty` can be described to a host.
+    pub(super) fn is_describable(self, ty: &Ty) -> bool {
+        self.is_json(ty)
+            || match &ty.kind {
+                TyKind::List(inner) | TyKind::Map(inner) => self.is_describable(inner),
+                TyKind::Named(name) => match self.model.decl(name) {
+                    // What a record is made of is looked at where it is declared.
+                    Decl::Record(_) => true,
+                    Decl::Interface(it) => it.side == Side::Host,
+                    _ => false,
+                },
+                _ => false,
+            }
+    }
+
+    /// Whether only the runtime makes values of the record. An application that calls a lent object makes them too, and
+    /// leaves out what it does not know.
+    pub(super) fn is_lenient(self, record: &Record) -> bool {
+        !self.facts.direction(record.meta.name.source()).input
     }
 
     /// Whether values of `ty` are JSON and nothing else, so that serde can read and write them.

@@ -4,7 +4,9 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{Api, docs, interfaces, names, print};
-use crate::model::{Decl, Function, Interface, Param, Prim, Property, Record, Side, Ty, TyKind};
+use crate::model::{
+    Decl, Field, Function, Interface, Param, Prim, Property, Record, Side, Ty, TyKind,
+};
 
 pub(super) fn file(api: Api<'_>) -> String {
     let proxies = api.decoded().into_iter().filter_map(|decl| match decl {
@@ -31,6 +33,13 @@ fn proxy(api: Api<'_>, interface: &Interface) -> TokenStream {
         quote!(#flag: bool)
     });
     let getters = properties.iter().map(|property| getter(api, property));
+    let host = api.is_lent(interface).then(|| {
+        quote! {
+            fn host_ref(&self) -> Option<&HostRef> {
+                Some(&self.host)
+            }
+        }
+    });
     let methods = interfaces::methods(api, interface).map(|it| method(api, it));
     let decode = decode(api, interface);
     quote! {
@@ -43,6 +52,7 @@ fn proxy(api: Api<'_>, interface: &Interface) -> TokenStream {
         impl #name for #remote {
             #(#getters)*
             #(#methods)*
+            #host
         }
         #decode
     }
@@ -91,29 +101,56 @@ fn offers(method: &Function) -> proc_macro2::Ident {
     names::ident(&format!("has_{}", method.meta.name.snake()))
 }
 
-/// An argument as JSON. The signal of a record is not part of it: it goes beside the arguments.
+/// An argument as JSON: one that may be absent is a list of it or of nothing. The signal of a record is not part of it: it
+/// goes beside the arguments.
 fn argument(api: Api<'_>, param: &Param) -> TokenStream {
     let name = names::member(&param.meta.name);
-    match &param.ty.kind {
-        TyKind::Prim(Prim::Json) if !param.optional && !param.ty.nullable => quote!(#name),
-        _ => match record_with_signal(api, &param.ty) {
-            Some(record) => {
-                let members = data(api, record).map(|field| {
-                    let member = names::member(&field.meta.name);
-                    let source = field.meta.name.source();
-                    match field.optional {
-                        true => quote!(.optional(#source, &#name.#member)),
-                        false => quote!(.member(#source, &#name.#member)),
-                    }
-                });
-                quote!(plain::Object::new() #(#members)* .finish())
+    if let Some(record) = record_with_signal(api, &param.ty) {
+        return match is_option(api, param) {
+            true => {
+                let object = object(api, record, &quote!(it));
+                let it = match data(api, record).next() {
+                    Some(_) => quote!(it),
+                    None => quote!(_),
+                };
+                quote!(#name.iter().map(|#it| #object).collect())
             }
-            None => quote!(plain::encode(&#name)),
-        },
+            false => list_if(param.optional, object(api, record, &quote!(#name))),
+        };
+    }
+    match (is_option(api, param), &param.ty.kind) {
+        (true, _) => quote!(plain::encode(#name.as_slice())),
+        (false, TyKind::Prim(Prim::Json)) => quote!(#name),
+        (false, _) => list_if(param.optional, quote!(plain::encode(&#name))),
     }
 }
 
-fn data<'a>(api: Api<'a>, record: &'a Record) -> impl Iterator<Item = &'a crate::model::Field> {
+fn list_if(optional: bool, value: TokenStream) -> TokenStream {
+    match optional {
+        true => quote!(Value::Array(vec![#value])),
+        false => value,
+    }
+}
+
+/// Whether the parameter is an `Option` in Rust, and not a record whose default means that it is absent.
+fn is_option(api: Api<'_>, param: &Param) -> bool {
+    param.optional && !api.has_default(&param.ty)
+}
+
+/// The members of `value` that are data.
+fn object(api: Api<'_>, record: &Record, value: &TokenStream) -> TokenStream {
+    let members = data(api, record).map(|field| {
+        let member = names::member(&field.meta.name);
+        let source = field.meta.name.source();
+        match field.optional {
+            true => quote!(.optional(#source, &#value.#member)),
+            false => quote!(.member(#source, &#value.#member)),
+        }
+    });
+    quote!(plain::Object::new() #(#members)* .finish())
+}
+
+fn data<'a>(api: Api<'a>, record: &'a Record) -> impl Iterator<Item = &'a Field> {
     let fields = api.fields(&record.fields);
     fields.filter(move |field| api.is_json(&field.ty))
 }
@@ -126,8 +163,12 @@ fn signal(api: Api<'_>, param: &Param) -> Option<TokenStream> {
         .fields(&record.fields)
         .find(|field| is_signal(&field.ty))?;
     let member = names::member(&field.meta.name);
-    let absent = field.optional.then(|| quote!(.unwrap_or_default()));
-    Some(quote!(#name.#member #absent))
+    Some(match (is_option(api, param), field.optional) {
+        (true, true) => quote!(#name.and_then(|it| it.#member).unwrap_or_default()),
+        (true, false) => quote!(#name.map(|it| it.#member).unwrap_or_default()),
+        (false, true) => quote!(#name.#member.unwrap_or_default()),
+        (false, false) => quote!(#name.#member),
+    })
 }
 
 pub(super) fn record_with_signal<'a>(api: Api<'a>, ty: &Ty) -> Option<&'a Record> {

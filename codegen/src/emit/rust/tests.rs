@@ -1,5 +1,7 @@
 //! What each construct of the IDL becomes in Rust. That the result compiles and behaves is tested where it is used.
 
+mod crossing;
+
 use std::collections::BTreeMap;
 
 use super::Rust;

@@ -1,5 +1,7 @@
 //! The limits of the declared types. Everything that an application hands over has them checked, however it was built.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -10,9 +12,11 @@ use crate::model::{
 };
 
 pub(super) fn file(api: Api<'_>) -> String {
+    let decoded = api.decoded();
+    let decoded: BTreeSet<_> = decoded.iter().map(|it| it.meta().name.source()).collect();
     let inputs = api.decls().filter(|decl| {
         let name = decl.meta().name.source();
-        api.facts.direction(name).input
+        api.facts.direction(name).input || decoded.contains(name)
     });
     let items = inputs.map(|decl| match decl {
         Decl::Enum(it) => item(names::item(&it.meta.name), None),

@@ -67,7 +67,7 @@ pub(super) fn function(writer: &mut Writer, api: Api<'_>, it: &Function) {
 fn signature(api: Api<'_>, it: &Function, side: Side) -> String {
     let (taken, given) = match side {
         Side::Runtime => (Given::ByHost, Given::ByRuntime),
-        Side::Host => (Given::ToHostFunction, Given::ByHost),
+        Side::Host => (Given::ToHostFunction, Given::AnsweredByHost),
     };
     let params: Vec<_> = it.params.iter().map(|it| param(api, it, taken)).collect();
     let value = match &it.returns {

@@ -10,7 +10,7 @@ mod reach;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::ecma::{Api, entry_stem};
 use super::{Comment, Context, Emitter, Files, Writer};
@@ -52,15 +52,27 @@ fn file(api: Api<'_>, entry: &Entry, decls: &[&Decl], homes: &BTreeMap<&str, Str
     let (elsewhere, here): (Vec<&Decl>, Vec<&Decl>) = decls
         .iter()
         .partition(|decl| homes.contains_key(decl.meta().name.source()));
-    reexports(&mut writer, api, &elsewhere, homes);
+    let shared = by_home(api, &elsewhere, homes);
+    for (home, names) in &shared {
+        let used = names.iter().filter(|name| is_used(api, &here, name));
+        from_home(&mut writer, "import type", home, used);
+        from_home(&mut writer, "export", home, names);
+    }
     if !here.is_empty() {
-        prelude::print(&mut writer, api, &here);
+        let imported: BTreeSet<_> = shared.values().flatten().map(String::as_str).collect();
+        prelude::print(&mut writer, api, &here, &imported);
     }
     for decl in here {
         writer.gap();
         declaration(&mut writer, api, decl);
     }
     writer.finish()
+}
+
+/// Whether one of `decls` mentions what an imported name stands for.
+fn is_used(api: Api<'_>, decls: &[&Decl], name: &str) -> bool {
+    let is_notation = prelude::names(api, decls).any(|notation| notation == name);
+    is_notation || decls.iter().any(|decl| reach::mentions(api, decl, name))
 }
 
 fn declaration(writer: &mut Writer, api: Api<'_>, decl: &Decl) {
@@ -77,22 +89,51 @@ fn declaration(writer: &mut Writer, api: Api<'_>, decl: &Decl) {
     }
 }
 
-/// Declarations that another file has, exported from there.
-fn reexports(writer: &mut Writer, api: Api<'_>, decls: &[&Decl], homes: &BTreeMap<&str, String>) {
+/// The names of declarations that other files have, and of the notation that goes with them, by file.
+fn by_home<'a>(
+    api: Api<'_>,
+    decls: &[&Decl],
+    homes: &'a BTreeMap<&str, String>,
+) -> BTreeMap<&'a str, Vec<String>> {
     let mut by_home: BTreeMap<&str, Vec<&Decl>> = BTreeMap::new();
     for decl in decls {
         let home = &homes[decl.meta().name.source()];
         by_home.entry(home).or_default().push(decl);
     }
-    for (home, decls) in by_home {
-        writer.gap();
-        writer.block("export {", format!("}} from './{home}.js'"), |writer| {
-            for name in prelude::names(api, &decls) {
-                writer.line(format!("{name},"));
-            }
-            for name in decls.iter().flat_map(|decl| reach::names(decl)) {
-                writer.line(format!("{name},"));
-            }
-        });
+    let mut named = BTreeSet::new();
+    let names = by_home.into_iter().map(|(home, decls)| {
+        let notation = prelude::names(api, &decls).map(str::to_owned);
+        let declared = decls.iter().flat_map(|decl| reach::names(decl));
+        let names: Vec<_> = notation.chain(declared).collect();
+        (home, names)
+    });
+    names
+        .map(|(home, mut names)| {
+            // Two files may have the same notation.
+            names.retain(|name| named.insert(name.clone()));
+            (home, names)
+        })
+        .collect()
+}
+
+fn from_home<'a>(
+    writer: &mut Writer,
+    keyword: &str,
+    home: &str,
+    names: impl IntoIterator<Item = &'a String>,
+) {
+    let mut names = names.into_iter().peekable();
+    if names.peek().is_none() {
+        return;
     }
+    writer.gap();
+    writer.block(
+        format!("{keyword} {{"),
+        format!("}} from './{home}.js'"),
+        |writer| {
+            for name in names {
+                writer.line(format!("{name},"));
+            }
+        },
+    );
 }

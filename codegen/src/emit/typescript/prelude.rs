@@ -1,5 +1,7 @@
 //! Notation that several declarations share and the IDL has as built-in types.
 
+use std::collections::BTreeSet;
+
 use super::super::ecma::{Api, Given, members_given, spell};
 use super::Writer;
 use super::reach::types;
@@ -39,9 +41,9 @@ const NOTATION: [Notation; 3] = [
     },
 ];
 
-/// Prints what `decls` use.
-pub(super) fn print(writer: &mut Writer, api: Api<'_>, decls: &[&Decl]) {
-    for notation in used(api, decls) {
+/// Prints what `decls` use and is not `imported`.
+pub(super) fn print(writer: &mut Writer, api: Api<'_>, decls: &[&Decl], imported: &BTreeSet<&str>) {
+    for notation in used(api, decls).filter(|it| !imported.contains(it.name)) {
         writer.gap();
         writer.line(notation.text);
     }

@@ -42,6 +42,22 @@ pub(super) fn names(decl: &Decl) -> Vec<String> {
     }
 }
 
+/// Whether the declaration's text mentions `name`: as a type, or as the error that a function throws.
+pub(super) fn mentions(api: Api<'_>, decl: &Decl, name: &str) -> bool {
+    let throws = |function: &Function| !function.throws.is_empty();
+    let is_thrown = match decl {
+        Decl::Function(it) => throws(it),
+        Decl::Interface(it) => it.methods.iter().any(throws),
+        _ => false,
+    };
+    let is_error = || {
+        let errors = api.model.errors();
+        errors.is_some_and(|errors| errors.meta.name.source() == name)
+    };
+    let types = types(api, decl);
+    types.iter().any(|ty| names_in(ty).contains(&name)) || is_thrown && is_error()
+}
+
 /// The types that the declaration is made of.
 pub(super) fn types<'a>(api: Api<'a>, decl: &'a Decl) -> Vec<&'a Ty> {
     let of_fields = |fields: &'a [Field]| api.fields(fields).map(|field| &field.ty);

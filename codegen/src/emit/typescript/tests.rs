@@ -180,6 +180,17 @@ fn what_is_planned_or_of_another_language_is_left_out() {
 }
 
 #[test]
+fn an_answer_that_is_a_json_object_may_have_any_type_of_object() {
+    holds(
+        r#"
+        host interface Client { async list(filter: jsonObject) -> jsonObject }
+        entry "." { export Client }
+        "#,
+        &["list(filter: Record<string, JsonValue>): MaybePromise<object>"],
+    );
+}
+
+#[test]
 fn an_entry_point_exports_from_another_what_that_already_has() {
     let idl = r#"
         record Shared { data: bytes }
@@ -190,9 +201,13 @@ fn an_entry_point_exports_from_another_what_that_already_has() {
         "#;
     let node = emitted(&TypeScript, idl, "generated/typescript/node.d.ts");
     assert!(
-        node.starts_with("export {\n  Bytes,\n  Shared,\n  first,\n} from './index.js'\n"),
+        node.starts_with(
+            "import type {\n  Shared,\n} from './index.js'\n\n\
+             export {\n  Bytes,\n  Shared,\n  first,\n} from './index.js'\n"
+        ),
         "{node}"
     );
     assert!(node.contains("export type JsonValue"));
+    assert!(!node.contains("export type Bytes"));
     assert!(node.contains("export function second(shared: Shared): JsonValue"));
 }

@@ -1,9 +1,11 @@
 //! One schema → one module of Rust, by typify.
 
-use schemars08::schema::RootSchema;
+use std::collections::HashSet;
+
+use schemars08::schema::{RootSchema, Schema, SchemaObject};
 use typify::{TypeSpace, TypeSpaceSettings};
 
-use super::tidy;
+use super::{readers, tidy};
 use crate::emit::rustfmt;
 
 /// A compiled schema.
@@ -23,6 +25,7 @@ pub(super) fn module(text: &str) -> Result<Module, String> {
         .and_then(|metadata| metadata.description.clone())
         .ok_or("the schema needs a description")?;
 
+    let hot = hot_types(&schema);
     let mut settings = TypeSpaceSettings::default();
     settings.with_derive("PartialEq".to_owned());
     let mut types = TypeSpace::new(&settings);
@@ -33,10 +36,23 @@ pub(super) fn module(text: &str) -> Result<Module, String> {
     let mut file: syn::File = syn::parse2(types.to_stream())
         .map_err(|error| format!("typify wrote bad Rust: {error}"))?;
     tidy::file(&mut file);
+    readers::replace(&mut file, |name| hot.contains(name));
     Ok(Module {
         code: rustfmt::print(&file),
         docs,
     })
+}
+
+/// The definitions with `"x-hot": true`, and the schema's own type if it is marked so.
+fn hot_types(schema: &RootSchema) -> HashSet<String> {
+    let is_hot = |object: &SchemaObject| object.extensions.get("x-hot") == Some(&true.into());
+    let definitions = schema.definitions.iter();
+    let definitions = definitions
+        .filter(|(_, schema)| matches!(schema, Schema::Object(object) if is_hot(object)))
+        .map(|(name, _)| name.clone());
+    let own = Some(&schema.schema).filter(|own| is_hot(own));
+    let title = own.and_then(|own| own.metadata.as_ref()?.title.clone());
+    definitions.chain(title).collect()
 }
 
 #[cfg(test)]
@@ -74,6 +90,19 @@ mod tests {
         assert!(code.contains(r#"#[serde(tag = "type","#), "{code}");
         assert!(code.contains("KeyDown"), "{code}");
         assert!(code.contains(r#"#[serde(rename = "key-up")]"#), "{code}");
+    }
+
+    #[test]
+    fn what_is_marked_as_hot_keeps_the_reader_that_serde_derives() {
+        let point = |name: &str, mark: &str| {
+            format!(
+                r#""{name}": {{"type": "object", {mark} "properties": {{"x": {{"type": "number"}}}}}}"#
+            )
+        };
+        let (hot, cold) = (point("Hot", r#""x-hot": true,"#), point("Cold", ""));
+        let code = code(&format!("{hot}, {cold}"));
+        assert!(code.contains("Deserialize<'de> for Cold"), "{code}");
+        assert!(!code.contains("Deserialize<'de> for Hot"), "{code}");
     }
 
     #[test]

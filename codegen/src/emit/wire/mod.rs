@@ -1,9 +1,10 @@
 //! *wire*: crate `libfx-wire`, the JSON that libfx exchanges and keeps, from `idl/wire/*.schema.json`.
 //!
 //! Where JSON Schema is the truth, typify compiles it: one module a schema, one Rust type a definition. What typify writes
-//! is correct but meant for compilers; `tidy` makes it readable.
+//! is correct but meant for compilers; `tidy` makes it readable, and `readers` small.
 
 mod compile;
+mod readers;
 mod tidy;
 
 use super::{Comment, Context, Emitter, Files};
@@ -61,6 +62,13 @@ impl Emitter for Wire {
             &root(&modules),
         );
         files.add(
+            "generated/wire/src/members.rs",
+            Comment::Slashes,
+            self.name(),
+            "codegen/src/emit/wire/support/members.rs",
+            MEMBERS,
+        );
+        files.add(
             "generated/wire/Cargo.toml",
             Comment::Hash,
             self.name(),
@@ -96,7 +104,9 @@ fn root(modules: &[(String, String)]) -> String {
     let mut text = String::from(
         "//! The JSON that libfx exchanges with a Gateway and keeps in checkpoints: one module a schema of `idl/wire/`.\n\
          //!\n\
-         //! Types only: what they mean, and what is done about values that do not fit, is the runtime's business.\n",
+         //! Types only: what they mean, and what is done about values that do not fit, is the runtime's business.\n\
+         \n\
+         mod members;\n",
     );
     for (module, docs) in modules {
         text.push('\n');
@@ -107,6 +117,9 @@ fn root(modules: &[(String, String)]) -> String {
     }
     text
 }
+
+/// Hand-written, and checked where it is compiled: in the generated crate.
+const MEMBERS: &str = include_str!("support/members.rs");
 
 const MANIFEST: &str = r#"[package]
 name = "libfx-wire"

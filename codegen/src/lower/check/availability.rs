@@ -4,9 +4,10 @@ use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::model::{Decl, Foreign, Language, Meta, Model, TyKind};
 
 /// The languages that have emitters, and so need every type.
-const LANGUAGES: [(Language, &str); 2] = [
+const LANGUAGES: [(Language, &str); 3] = [
     (Language::Rust, "rust"),
     (Language::JavaScript, "javascript"),
+    (Language::Python, "python"),
 ];
 
 pub(super) fn check(model: &Model, decl: &Decl, diagnostics: &mut Diagnostics) {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use secrecy::{ExposeSecret, SecretString};
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
 use super::{AsyncCallback, Callback, Fetch, JsonObject, Path, Pattern, text};
@@ -143,7 +143,7 @@ pub fn size(
         && size.amount() > max as f64
     {
         let unit = size.unit(max);
-        let got = size.amount();
+        let got = shown(size.amount());
         let message = format!("{path}: expected at most {max}{unit}, got {got}");
         return Err(FxError::limit_exceeded(message));
     }
@@ -168,7 +168,7 @@ impl Size {
             Size::Items(_) if min == 1 => "a non-empty array".into(),
             Size::Members(_) if min == 1 => "a non-empty object".into(),
             Size::Bytes(_) if min == 1 => "at least one byte".into(),
-            _ => format!("at least {min}{}, got {}", self.unit(min), self.amount()),
+            _ => format!("at least {min}{}, got {}", self.unit(min), shown(self.amount())),
         }
     }
 
@@ -184,6 +184,16 @@ impl Size {
         };
         let plural = if amount == 1 { "" } else { "s" };
         format!(" {unit}{plural}{of}")
+    }
+}
+
+/// An amount as messages tell it. Not by way of `Display`, which is 6 KB of a download, while JSON is there anyway.
+fn shown(amount: f64) -> String {
+    const LARGEST: f64 = 9_007_199_254_740_991.0;
+    if amount.fract() == 0.0 && amount.abs() <= LARGEST {
+        (amount as i64).to_string()
+    } else {
+        json!(amount).to_string()
     }
 }
 

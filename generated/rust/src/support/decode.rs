@@ -63,7 +63,7 @@ decode!(u64, "a number", |input| Seen::Number(_) => whole(input, 0, MAX_COUNT));
 decode!(Bytes, "bytes", |input| Seen::Bytes(index) => {
     input.link.bytes(index).ok_or_else(|| input.mismatch("bytes that were passed beside the text"))
 });
-decode!(CancellationToken, "a signal", |input| Seen::Signal { aborted } => Ok(token(aborted)));
+decode!(CancellationToken, "a signal", |input| Seen::Signal { aborted } => Ok(input.link.signal(aborted)));
 decode!(Arc<dyn Fetch>, FUNCTION, |input| Seen::Function(handle) => Ok(input.link.fetch(handle)));
 decode!(JsonObject, "an object", |input| Seen::Object(members) => json_object(input, members));
 
@@ -85,14 +85,6 @@ fn whole<T: TryFrom<i64>>(input: Input<'_>, min: i64, max: i64) -> Result<T, FxE
 fn whole_float(value: &Value) -> Option<i64> {
     let value = value.as_f64()?;
     (value.fract() == 0.0 && value.abs() <= MAX_COUNT as f64).then_some(value as i64)
-}
-
-fn token(cancelled: bool) -> CancellationToken {
-    let token = CancellationToken::new();
-    if cancelled {
-        token.cancel();
-    }
-    token
 }
 
 impl Decode for Value {

@@ -66,6 +66,11 @@ impl ChatStream {
         Ok(())
     }
 
+    /// Whether the server has said why the model stopped.
+    pub(in crate::gateway) fn has_stopped(&self) -> bool {
+        self.stopped.is_some()
+    }
+
     /// `[DONE]`: complete, even if the server never said why the model stopped.
     pub(in crate::gateway) fn done(
         &mut self,

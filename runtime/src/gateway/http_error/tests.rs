@@ -84,6 +84,7 @@ fn retry_after_is_seconds_or_a_date() {
     assert_eq!(wait("3"), Some(3000));
     assert_eq!(wait(" 0 "), Some(0));
     assert_eq!(wait("1.5"), Some(1500));
+    assert_eq!(wait("0.0429"), Some(42));
     assert_eq!(wait("Tue, 14 Nov 2023 22:13:22 GMT"), Some(2000));
     assert_eq!(
         wait("Tue, 14 Nov 2023 22:13:00 GMT"),
@@ -97,6 +98,8 @@ fn retry_after_is_seconds_or_a_date() {
         "NaN",
         "inf",
         "1e300",
+        "1.x",
+        "1.-5",
         "99999999999999999999",
     ] {
         assert_eq!(wait(nonsense), None, "{nonsense}");

@@ -39,7 +39,7 @@ pub struct Expected {
     pub creation_error: Option<Value>,
     #[serde(default)]
     pub steps: Vec<ExpectedStep>,
-    pub calls: Option<Vec<Value>>,
+    pub calls: Option<Value>,
     pub requests: Option<Value>,
     pub diagnostics: Option<Vec<Value>>,
     pub unused_replies: Option<Value>,
@@ -88,7 +88,7 @@ pub async fn judge(expected: &Expected, observed: &Observed, session: &Session) 
         judgement.step(&format!("steps[{index}]"), step, seen);
         judgement.socket(index, step, observed, session).await;
     }
-    settle(expected, session).await;
+    settle(expected, observed, session).await;
     judgement.hosts_side(expected, observed);
     judgement.gateways_side(expected, session);
     judgement.secrecy(expected, observed);
@@ -96,7 +96,7 @@ pub async fn judge(expected: &Expected, observed: &Observed, session: &Session) 
 }
 
 /// The close of a socket travels more slowly than the runner's report: a reply whose outcome matters gets a moment.
-async fn settle(expected: &Expected, session: &Session) {
+async fn settle(expected: &Expected, observed: &Observed, session: &Session) {
     let matters = expected
         .requests
         .as_ref()
@@ -112,7 +112,9 @@ async fn settle(expected: &Expected, session: &Session) {
                 .iter()
                 .all(|it| it.outcome != Outcome::Replying)
         };
-        session.until(over, OUTCOME_WAIT).await;
+        session
+            .until(over, OUTCOME_WAIT + observed.socket_leeway())
+            .await;
     }
 }
 
@@ -197,6 +199,7 @@ impl Judgement {
             return;
         };
         let cancelled_at = session.now_ms() - (observed.now_ms - cancelled_at);
+        let limit = limit + observed.socket_leeway_ms;
         let closed_in_time = |session: &Session| {
             let range = cancelled_at - CLOCK_SLACK_MS..=cancelled_at + limit;
             let mut closings = session
@@ -222,7 +225,7 @@ impl Judgement {
         }
         if let Some(calls) = &expected.calls {
             let seen = json!(observed.calls);
-            self.compare("calls", &json!(calls), Some(&seen));
+            self.compare("calls", calls, Some(&seen));
         }
         let mut seen = observed.diagnostics.iter();
         for (index, wanted) in expected.diagnostics.iter().flatten().enumerate() {

@@ -1,5 +1,7 @@
 //! What a runner writes down while it takes a scenario's steps.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -26,6 +28,15 @@ pub struct Observed {
     /// When this was written, on the clock of `cancelled_at_ms`.
     #[serde(default)]
     pub now_ms: f64,
+    /// How much later than it is told to the environment may close a socket, in milliseconds.
+    #[serde(default)]
+    pub socket_leeway_ms: f64,
+}
+
+impl Observed {
+    pub(crate) fn socket_leeway(&self) -> Duration {
+        Duration::from_secs_f64(self.socket_leeway_ms / 1e3)
+    }
 }
 
 /// One step, or one action within a step. Errors are `{code, class, message, …}`.

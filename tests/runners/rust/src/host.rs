@@ -1,6 +1,7 @@
-//! The application of a scenario: its tools, and what it observes of them.
+//! The application of a scenario: its tools and MCP clients, and what it observes of them.
 
 use std::{
+    collections::HashMap,
     sync::{Arc, Mutex, MutexGuard},
     time::Duration,
 };
@@ -8,7 +9,7 @@ use std::{
 use bytes::Bytes;
 use libfx::FxError;
 use libfx_api::{BoxFuture, Fetch, HostError, HostLink};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
@@ -25,7 +26,7 @@ struct Inner {
 
 #[derive(Default)]
 struct State {
-    tools: Vec<Tool>,
+    objects: Vec<Object>,
     behaviours: Vec<Value>,
     blobs: Vec<Bytes>,
     calls: Vec<Value>,
@@ -33,10 +34,27 @@ struct State {
     printed: Vec<String>,
 }
 
+/// What the runtime calls by a number.
+enum Object {
+    Tool(Tool),
+    McpClient {
+        name: String,
+        methods: Map<String, Value>,
+        called: HashMap<&'static str, usize>,
+    },
+}
+
 struct Tool {
     name: String,
     behaviour: usize,
     calls: usize,
+}
+
+/// A call that begins: what the application does in it, what there is to echo, and the place of its note.
+struct Beginning {
+    behaviour: Value,
+    input: Value,
+    note: usize,
 }
 
 impl Host {
@@ -60,13 +78,26 @@ impl Host {
 
     /// Keeps a tool whose function has been kept before; gives the object's number.
     pub(crate) fn keep_tool(&self, name: &str, function: Option<u64>) -> usize {
-        let mut state = self.state();
-        state.tools.push(Tool {
+        self.keep(Object::Tool(Tool {
             name: name.to_owned(),
             behaviour: function.unwrap_or_default() as usize,
             calls: 0,
-        });
-        state.tools.len() - 1
+        }))
+    }
+
+    /// Keeps an MCP client; gives the object's number.
+    pub(crate) fn keep_mcp_client(&self, name: &str, methods: &Map<String, Value>) -> usize {
+        self.keep(Object::McpClient {
+            name: name.to_owned(),
+            methods: methods.clone(),
+            called: HashMap::new(),
+        })
+    }
+
+    fn keep(&self, object: Object) -> usize {
+        let mut state = self.state();
+        state.objects.push(object);
+        state.objects.len() - 1
     }
 
     pub(crate) fn cross_bytes(&self, bytes: Bytes) -> Value {
@@ -106,31 +137,65 @@ impl Host {
         self.0.state.lock().expect("no panic holds this lock")
     }
 
-    /// Notes that a tool begins; gives what it does and the place of the note.
-    fn begin(&self, handle: u32, input: &Value, context: &Value) -> (Value, usize) {
+    /// Notes that a call begins.
+    fn begin(&self, handle: u32, method: &'static str, args: Vec<Value>) -> Beginning {
         let mut state = self.state();
-        let tool = &mut state.tools[handle as usize];
-        let (name, call) = (tool.name.clone(), tool.calls);
-        tool.calls += 1;
-        let behaviour = tool.behaviour;
-        let behaviour = match &state.behaviours[behaviour] {
-            Value::Array(successive) => successive[call.min(successive.len() - 1)].clone(),
-            always => always.clone(),
+        let State {
+            objects,
+            behaviours,
+            calls,
+            ..
+        } = &mut *state;
+        let (behaviour, input, note) = match &mut objects[handle as usize] {
+            Object::Tool(tool) => {
+                let [input, context] =
+                    <[Value; 2]>::try_from(args).expect("tools get an input and a context");
+                let behaviour = successive(&behaviours[tool.behaviour], tool.calls);
+                tool.calls += 1;
+                // Without a reader the step has ended, and the moment is of no interest.
+                let _ = self.0.began.send(tool.name.clone());
+                let note = json!({
+                    "tool": tool.name, "input": input, "toolCallId": context["toolCallId"], "aborted": false,
+                });
+                (behaviour, input, note)
+            }
+            Object::McpClient {
+                name,
+                methods,
+                called,
+            } => {
+                let calls = called.entry(method).or_default();
+                let behaviour = successive(&methods[method], *calls);
+                *calls += 1;
+                let mut note = json!({ "client": name, "method": method, "aborted": false });
+                let _ = self.0.began.send(format!("{name}.{method}"));
+                let params = args.into_iter().next().and_then(present);
+                if let Some(params) = &params {
+                    note["params"] = params.clone();
+                }
+                (
+                    numbered(&behaviour, *calls),
+                    params.unwrap_or_default(),
+                    note,
+                )
+            }
         };
-        state.calls.push(json!({
-            "tool": name, "input": input, "toolCallId": context["toolCallId"], "aborted": false,
-        }));
-        // Without a reader the step has ended, and the moment is of no interest.
-        let _ = self.0.began.send(name);
-        (behaviour, state.calls.len() - 1)
+        calls.push(note);
+        Beginning {
+            behaviour,
+            input,
+            note: calls.len() - 1,
+        }
     }
 
-    async fn execute(
+    async fn perform(
         self,
-        behaviour: Value,
-        input: Value,
+        Beginning {
+            behaviour,
+            input,
+            note,
+        }: Beginning,
         signal: CancellationToken,
-        note: usize,
     ) -> Result<Value, HostError> {
         let never = behaviour["never"] == true;
         if never || behaviour["untilAborted"] == true {
@@ -157,15 +222,13 @@ impl HostLink for Host {
     fn call(
         &self,
         handle: u32,
-        _method: &'static str,
+        method: &'static str,
         args: Vec<Value>,
         signal: CancellationToken,
     ) -> BoxFuture<'static, Result<Value, HostError>> {
-        let [input, context] =
-            <[Value; 2]>::try_from(args).expect("tools get an input and a context");
-        let (behaviour, note) = self.begin(handle, &input, &context);
-        // As in a real host, the tool goes on when nobody waits for it any longer.
-        let running = tokio::spawn(self.clone().execute(behaviour, input, signal, note));
+        let beginning = self.begin(handle, method, args);
+        // As in a real host, the function goes on when nobody waits for it any longer.
+        let running = tokio::spawn(self.clone().perform(beginning, signal));
         Box::pin(async move { running.await.expect("scripted tools do not panic") })
     }
 
@@ -179,5 +242,27 @@ impl HostLink for Host {
 
     fn bytes(&self, index: u32) -> Option<Bytes> {
         self.state().blobs.get(index as usize).cloned()
+    }
+}
+
+/// The behaviour of a call before which there were `earlier` ones; a list is for successive calls, its last for all others.
+fn successive(behaviours: &Value, earlier: usize) -> Value {
+    match behaviours {
+        Value::Array(successive) => successive[earlier.min(successive.len() - 1)].clone(),
+        always => always.clone(),
+    }
+}
+
+/// A behaviour in which `{nth}` is the number of the call.
+fn numbered(behaviour: &Value, nth: usize) -> Value {
+    let text = behaviour.to_string().replace("{nth}", &nth.to_string());
+    serde_json::from_str(&text).expect("a number keeps JSON valid")
+}
+
+/// An argument, which crosses as a list of it or of nothing where it may be absent.
+fn present(argument: Value) -> Option<Value> {
+    match argument {
+        Value::Array(optional) => optional.into_iter().next(),
+        required => Some(required),
     }
 }

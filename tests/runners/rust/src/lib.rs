@@ -5,6 +5,7 @@
 //! taken with the public API (`run`), and the gateway's referee compares. [`coverage`] renders the matrix of all
 //! languages.
 
+mod adapters;
 pub mod coverage;
 mod host;
 pub mod report;

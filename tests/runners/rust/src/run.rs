@@ -19,6 +19,7 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
+    adapters::Adapters,
     host::Host,
     report::CaseResult,
     scenario::{File, Scenario, Step},
@@ -30,7 +31,7 @@ use crate::{
 pub const LANGUAGE: &str = "rust";
 
 /// Features of `needs` that this runner has.
-const FEATURES: [&str; 0] = [];
+const FEATURES: [&str; 3] = ["failed-body-in-full", "mcp", "skills"];
 
 /// Runs one case.
 pub async fn run(scenario: &Scenario, gateway: &Gateway) -> CaseResult {
@@ -55,6 +56,7 @@ struct Application<'a> {
     file: &'a File,
     session: &'a Session,
     host: Host,
+    adapters: Adapters,
     beginnings: mpsc::UnboundedReceiver<String>,
     checkpoints: HashMap<&'a str, Bytes>,
     /// The conversation after the last step.
@@ -70,6 +72,7 @@ impl<'a> Application<'a> {
             file,
             session,
             host,
+            adapters: Adapters::default(),
             beginnings,
             checkpoints: HashMap::new(),
             last_checkpoint: None,
@@ -80,7 +83,7 @@ impl<'a> Application<'a> {
 
     async fn run(mut self) -> Observed {
         let mut observed = Observed::default();
-        match self.create(&self.file.agent, None) {
+        match self.begin().await {
             Ok(agent) => observed.steps = self.steps(agent).await,
             Err(error) => observed.creation_error = Some(self.host.describe(&error)),
         }
@@ -98,6 +101,12 @@ impl<'a> Application<'a> {
         observed.checkpoints = saved.iter().map(|bytes| STANDARD.encode(bytes)).collect();
         observed.now_ms = self.clock.elapsed().as_secs_f64() * 1e3;
         observed
+    }
+
+    /// Creates the adapters, and the agent with what they give it.
+    async fn begin(&mut self) -> Result<Agent, FxError> {
+        self.adapters = Adapters::create(self.file, &self.host).await?;
+        self.create(&self.file.agent, None)
     }
 
     async fn steps(&mut self, mut agent: Agent) -> Vec<ObservedStep> {
@@ -131,7 +140,9 @@ impl<'a> Application<'a> {
         };
         let options = cross_options(&options, &self.host);
         let link = self.host.link();
-        let options = AgentOptions::decode(Input::new(&options, &Path::Root("options"), &link))?;
+        let mut options =
+            AgentOptions::decode(Input::new(&options, &Path::Root("options"), &link))?;
+        self.adapters.add_to(&mut options);
         self.host.note_printed(&options);
         Agent::create(options, Arc::new(NativePlatform))
     }
@@ -179,6 +190,9 @@ impl<'a> Application<'a> {
             }
         } else if step.close == Some(true) {
             agent.close().await;
+        } else if step.close_adapters == Some(true) {
+            let closed = self.adapters.close().await;
+            seen.error = closed.err().map(|error| self.host.describe(&error));
         } else if step.cancel_again == Some(true) {
             if let Some(turn) = &self.last_turn {
                 turn.cancel();

@@ -7,6 +7,7 @@ use std::{
 };
 
 use anyhow::Context as _;
+use indexmap::IndexMap;
 use libfx_gateway::{Script, referee::Expected};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value, json};
@@ -42,6 +43,12 @@ pub(crate) struct File {
     #[serde(default)]
     pub(crate) tools: Map<String, Value>,
     #[serde(default)]
+    pub(crate) mcp: IndexMap<String, McpScript>,
+    #[serde(default, deserialize_with = "even_null")]
+    pub(crate) skills: Option<Value>,
+    #[serde(default)]
+    pub(crate) skill_files: Vec<SkillFile>,
+    #[serde(default)]
     pub(crate) steps: Vec<Step>,
     #[serde(default)]
     pub(crate) needs: Vec<String>,
@@ -63,6 +70,23 @@ pub(crate) struct File {
     _unused_replies: Option<Value>,
 }
 
+/// An MCP client, and the options of the adapter that is made of it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct McpScript {
+    pub(crate) client: Value,
+    pub(crate) options: Option<Value>,
+}
+
+/// A file that a skill is read from.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SkillFile {
+    pub(crate) path: String,
+    pub(crate) text: Value,
+    pub(crate) options: Option<Value>,
+}
+
 /// One thing the application does: exactly one of the verbs is given.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -73,6 +97,7 @@ pub(crate) struct Step {
     pub(crate) restore: Option<String>,
     pub(crate) close: Option<bool>,
     pub(crate) cancel_again: Option<bool>,
+    pub(crate) close_adapters: Option<bool>,
     pub(crate) wait_ms: Option<u64>,
 
     #[serde(default = "no_options")]

@@ -21,7 +21,7 @@ pub(crate) fn cross(value: &Value, host: &Host) -> Value {
     }
 }
 
-/// As [`cross`], for an agent's options: their tools are objects that stay with the host.
+/// As [`cross`], for options and records: their tools are objects that stay with the host.
 pub(crate) fn cross_options(options: &Value, host: &Host) -> Value {
     let mut crossed = cross(options, host);
     if let Some(Value::Array(tools)) = crossed.get_mut("tools") {
@@ -61,7 +61,8 @@ fn cross_members(members: &Map<String, Value>, host: &Host) -> Map<String, Value
         .collect()
 }
 
-fn placeholder(members: &Map<String, Value>) -> Option<(&str, &Value)> {
+/// The name and the argument of a placeholder, if that is what the object is.
+pub(crate) fn placeholder(members: &Map<String, Value>) -> Option<(&str, &Value)> {
     let (name, argument) = members.iter().next().filter(|_| members.len() == 1)?;
     let name = name.strip_prefix('$')?;
     (name != "fx").then_some((name, argument))
@@ -69,6 +70,7 @@ fn placeholder(members: &Map<String, Value>) -> Option<(&str, &Value)> {
 
 fn cross_placeholder(name: &str, argument: &Value, host: &Host) -> Value {
     match name {
+        "data" => argument.clone(),
         "undefined" | "bigint" | "symbol" | "cycle" => json!({ "$fx": name }),
         "function" => {
             json!({ "$fx": "function", "id": host.keep_behaviour(json!({ "returns": null })) })

@@ -10,12 +10,13 @@ use tokio_util::sync::CancellationToken;
 
 use super::{BoxFuture, Decode, Fetch, Input, MaybeSend, MaybeSync, Path};
 
-/// The host side of one agent, as a binding implements it. Host values are numbered by the host; the numbers stay valid
-/// for as long as the link lives.
+/// The host side of one object or call, as a binding implements it. Host values are numbered by the host; the numbers stay
+/// valid for as long as the link lives.
 pub trait HostLink: MaybeSend + MaybeSync {
     /// Calls `method` of the object `handle`, or the function `handle` itself when `method` is empty. Arguments are
-    /// plain JSON; a member that is a signal is left out of them, because `signal` is that signal. The answer is
-    /// described as arguments are. Dropping the future means that nobody waits for the answer any longer.
+    /// plain JSON; one that may be absent is a list of it or of nothing, and a member that is a signal is left out,
+    /// because `signal` is that signal. The answer is described as what a host hands over is. Dropping the future means
+    /// that nobody waits for the answer any longer.
     fn call(
         &self,
         handle: u32,
@@ -32,6 +33,16 @@ pub trait HostLink: MaybeSend + MaybeSync {
 
     /// The bytes passed beside the text that is being decoded.
     fn bytes(&self, index: u32) -> Option<Bytes>;
+
+    /// The signal that stands in the text that is being decoded; `aborted` if it was triggered before that. A host that
+    /// can trigger it later gives a token that it keeps.
+    fn signal(&self, aborted: bool) -> CancellationToken {
+        let signal = CancellationToken::new();
+        if aborted {
+            signal.cancel();
+        }
+        signal
+    }
 }
 
 /// What an implementation by the application failed with. Any error becomes one by `?`, and so does a text; for that, it
@@ -93,5 +104,10 @@ impl HostRef {
     /// Calls the function and waits for nothing.
     pub fn notify(&self, args: Vec<Value>) {
         self.link.notify(self.handle, args);
+    }
+
+    /// The number of the value, if it came over this very link.
+    pub(crate) fn handle_at(&self, link: &Arc<dyn HostLink>) -> Option<u32> {
+        Arc::ptr_eq(&self.link, link).then_some(self.handle)
     }
 }

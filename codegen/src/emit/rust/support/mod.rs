@@ -5,6 +5,7 @@
 mod bounds;
 pub mod check;
 mod decode;
+mod describe;
 mod fetch;
 mod fields;
 mod input;
@@ -17,6 +18,7 @@ mod text;
 pub use bounds::{AsyncCallback, BoxFuture, BoxStream, Callback, MaybeSend, MaybeSync};
 pub use check::Validate;
 pub use decode::{Decode, JsonObject};
+pub use describe::{Describe, Lender, Lent, Recipient};
 pub use fetch::{Fetch, HttpRequest, HttpResponse, Method};
 pub use fields::{Fields, HostFields};
 pub use input::{Input, Seen};

@@ -1,0 +1,1 @@
+//! What declarations become in Swift.
