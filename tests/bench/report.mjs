@@ -9,16 +9,21 @@ const NAMES = {
 }
 
 export function report(environment, results) {
-  return [header(environment), ...results.map(section)].join('\n\n')
+  const legend = 'Median (least to greatest); × is the ratio of the medians to libfx.'
+  return [header(environment, 'Node bench', legend), ...results.map(section)].join('\n\n')
 }
 
-function header({ node, processor, load, packages }) {
+/** The backends of libfx beside each other: a row for each. */
+export function comparison(environment, results, columns) {
+  const rows = results.map((result) => [result.name, ...Object.keys(columns).map((column) => spread(result[column]))])
+  const heading = ['', ...Object.values(columns)]
+  const table = [row(heading), row(heading.map(() => '---')), ...rows.map(row)].join('\n')
+  return [header(environment, 'Backends', 'Median (least to greatest).'), table].join('\n\n')
+}
+
+function header({ node, processor, load, packages }, title, legend) {
   const versions = Object.entries(packages).map(([name, version]) => `${name} ${version}`)
-  const lines = [
-    '# Node bench',
-    `Node ${node}, ${processor}; ${versions.join(', ')}.`,
-    'Median (least to greatest); × is the ratio of the medians to libfx.',
-  ]
+  const lines = [`# ${title}`, `Node ${node}, ${processor}; ${versions.join(', ')}.`, legend]
   if (load > 0.5) lines.push(`**The machine was busy at the start (load ${load.toFixed(1)}): do not rely on these numbers.**`)
   return lines.join('\n\n')
 }

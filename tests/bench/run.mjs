@@ -1,14 +1,13 @@
 // Takes all measurements, rounds interleaved, each in its own process, and reports: see README.md.
 
-import { execFile, spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { cpus, loadavg } from 'node:os'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs, promisify } from 'node:util'
+import { describeEnvironment } from './environment.mjs'
 import { MEASUREMENTS } from './measurements.mjs'
 import { report } from './report.mjs'
+import { startServer } from './server-process.mjs'
 import { summary } from './statistics.mjs'
 
 const { values: options } = parseArgs({
@@ -17,12 +16,9 @@ const { values: options } = parseArgs({
 const chosen = options.only ? MEASUREMENTS.filter(({ group }) => options.only.split(',').includes(group)) : MEASUREMENTS
 if (chosen.length === 0) throw new Error(`--only: expected some of ${[...new Set(MEASUREMENTS.map((m) => m.group))]}`)
 
-const environment = await describeEnvironment()
-const server = spawn(process.execPath, [path.join(import.meta.dirname, 'server.mjs')], {
-  stdio: ['pipe', 'pipe', 'inherit'],
-})
-const [line] = await once(createInterface(server.stdout), 'line')
-const origins = JSON.parse(line)
+const environment = await describeEnvironment(['libfx', 'ai', '@ai-sdk/gateway', 'openai'])
+const server = await startServer()
+const { origins } = server
 
 const results = []
 for (const measurement of chosen) {
@@ -34,7 +30,7 @@ for (const measurement of chosen) {
     clients: measurement.clients.map((client) => ({ client, samples: samples[client], ...summary(samples[client]) })),
   })
 }
-server.stdin.end()
+server.stop()
 
 if (options.json) {
   await mkdir(path.dirname(options.json), { recursive: true })
@@ -62,19 +58,4 @@ async function take({ program, options = {} }, client) {
 
 function seconds(since) {
   return ((performance.now() - since) / 1000).toFixed(1)
-}
-
-async function describeEnvironment() {
-  const versions = await Promise.all(
-    ['libfx', 'ai', '@ai-sdk/gateway', 'openai'].map(async (name) => {
-      const manifest = path.join(import.meta.dirname, 'node_modules', name, 'package.json')
-      return [name, JSON.parse(await readFile(manifest, 'utf8')).version]
-    }),
-  )
-  return {
-    node: process.version,
-    processor: `${cpus().length} × ${cpus()[0].model}`,
-    load: loadavg()[0],
-    packages: Object.fromEntries(versions),
-  }
 }

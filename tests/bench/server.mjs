@@ -1,11 +1,13 @@
 // A server that does as little as possible: bytes made beforehand, one port for each way of sending them.
 //
-// Prints one line of JSON, `{ burst, chunked, short, control }`, the origins. `GET` on control answers and clears the list of
+// Prints one line of JSON, `{ burst, chunked, short, page, control }`, the origins. `page` gives out the files of a page, which asks
+// its own origin, and answers it at `/short` and `/burst`. `GET` on control answers and clears the list of
 // times in milliseconds from the last byte of a request to the first of its response. Ends when its input ends.
 
 import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
+import { pageFiles } from './backends/files.mjs'
 import { repliesOf } from './replies.mjs'
 
 const HEAD_END = Buffer.from('\r\n\r\n')
@@ -16,11 +18,19 @@ for (const mode of ['burst', 'chunked', 'short']) {
   const replies = repliesOf(mode)
   origins[mode] = await listening(createServer((socket) => serve(socket, replies)))
 }
+origins.page = await listening(createServer(await pageServer()))
 origins.control = await listening(
   createHttpServer((_, response) => response.end(JSON.stringify(serviceTimes.splice(0)))),
 )
 console.log(JSON.stringify(origins))
 process.stdin.on('end', () => process.exit()).resume()
+
+/** Serves the page and, at paths of their own, the replies that it asks for. */
+async function pageServer() {
+  const responses = await pageFiles()
+  for (const mode of ['short', 'burst']) responses.set(`/${mode}`, repliesOf(mode).get('/v4/ai/language-model'))
+  return (socket) => serve(socket, responses)
+}
 
 /** Answers the requests of one connection, one after the other. */
 function serve(socket, replies) {

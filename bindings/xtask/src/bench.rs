@@ -1,6 +1,6 @@
-//! `cargo xtask bench node`: the release build of the package beside other packages on the same work.
+//! The benches of the npm package's release build: beside other packages on the same work, and its backends beside each other.
 
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result};
 
@@ -10,6 +10,9 @@ use crate::stage::{self, Profile};
 use crate::workspace::Workspace;
 
 const FOLDER: &str = "tests/bench";
+
+/// Has JSPI, as browsers have.
+const NODE_OF_BACKENDS: u32 = 26;
 
 /// What to measure, and how often.
 #[derive(Debug, clap::Args)]
@@ -27,24 +30,55 @@ pub(crate) struct NodeBench {
 
 impl NodeBench {
     pub(crate) fn run(&self, workspace: &Workspace, progress: &Progress) -> Result<ExitCode> {
-        setup::compiler::present(workspace, progress)?;
-        let node = setup::node::version(workspace, progress, self.node)?;
-        npm::packages(workspace, progress, FOLDER)?;
-        let staged = stage::stage(workspace, progress, Profile::Release)?;
-        staged.link_into(&workspace.path(FOLDER))?;
-
-        let mut bench = workspace.command(node);
+        let mut bench = program(workspace, progress, self.node, "run.mjs")?;
         bench
-            .arg(workspace.path(FOLDER).join("run.mjs"))
             .args(["--rounds", &self.rounds.to_string()])
             .arg("--json")
             .arg(workspace.target("bench/node.json"));
         if !self.only.is_empty() {
             bench.args(["--only", &self.only.join(",")]);
         }
-        let status = bench
-            .status()
-            .with_context(|| format!("cannot run {}", shown(&bench)))?;
-        Ok(ExitCode::from(u8::from(!status.success())))
+        finish(bench)
     }
+}
+
+/// How often to measure.
+#[derive(Debug, clap::Args)]
+pub(crate) struct BackendBench {
+    /// How often each measurement is taken.
+    #[arg(long, default_value_t = 5)]
+    rounds: u32,
+}
+
+impl BackendBench {
+    pub(crate) fn run(&self, workspace: &Workspace, progress: &Progress) -> Result<ExitCode> {
+        let chromium = setup::chromium::program(workspace, progress)?;
+        let mut bench = program(workspace, progress, NODE_OF_BACKENDS, "backends.mjs")?;
+        bench
+            .args(["--rounds", &self.rounds.to_string()])
+            .arg("--chromium")
+            .arg(chromium)
+            .arg("--json")
+            .arg(workspace.target("bench/backends.json"));
+        finish(bench)
+    }
+}
+
+/// A program of the benches on one version of Node, with the package and all it needs at hand.
+fn program(workspace: &Workspace, progress: &Progress, node: u32, file: &str) -> Result<Command> {
+    setup::compiler::present(workspace, progress)?;
+    let node = setup::node::version(workspace, progress, node)?;
+    npm::packages(workspace, progress, FOLDER)?;
+    let staged = stage::stage(workspace, progress, Profile::Release)?;
+    staged.link_into(&workspace.path(FOLDER))?;
+    let mut bench = workspace.command(node);
+    bench.arg(workspace.path(FOLDER).join(file));
+    Ok(bench)
+}
+
+fn finish(mut bench: Command) -> Result<ExitCode> {
+    let status = bench
+        .status()
+        .with_context(|| format!("cannot run {}", shown(&bench)))?;
+    Ok(ExitCode::from(u8::from(!status.success())))
 }

@@ -1,6 +1,7 @@
-//! `cargo xtask demo`: one streamed turn through the Node SDK, from a bare machine.
+//! `cargo xtask demo`: one streamed turn through the Node SDK, or a chat in the browser, from a bare machine.
 
 use std::env;
+use std::io;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
@@ -12,6 +13,7 @@ use crate::stage::{self, Profile};
 use crate::workspace::Workspace;
 
 const PROGRAM: &str = "bindings/js/examples/demo.mjs";
+const PAGE: &str = "bindings/js/examples/browser";
 const KEY: &str = "AI_GATEWAY_API_KEY";
 
 /// What the demo talks to.
@@ -55,6 +57,25 @@ pub(crate) fn run(
     Ok(ExitCode::from(u8::from(!status.success())))
 }
 
+/// Serves the chat page with a scripted model.
+pub(crate) fn browser(
+    workspace: &Workspace,
+    progress: &Progress,
+    profile: Profile,
+) -> Result<ExitCode> {
+    setup::compiler::present(workspace, progress)?;
+    setup::node::on_path()?;
+    let staged = stage::stage(workspace, progress, profile)?;
+    let page = workspace.path(PAGE);
+    let folders = [("chat", page.as_path()), ("chat/libfx", staged.package())];
+    let gateway = Gateway::demo(workspace, progress, &folders)?;
+    let page = gateway.file_url("chat", "index.html");
+    println!("{page}?gatewayChatUrl={}", gateway.url());
+    progress.note("open this address in a browser; Enter ends the demo");
+    io::stdin().read_line(&mut String::new())?;
+    Ok(ExitCode::SUCCESS)
+}
+
 fn destination(
     workspace: &Workspace,
     progress: &Progress,
@@ -66,5 +87,9 @@ fn destination(
     if env::var_os(KEY).is_some_and(|key| !key.is_empty()) {
         return Ok(Destination::Public);
     }
-    Ok(Destination::Bundled(Gateway::demo(workspace, progress)?))
+    Ok(Destination::Bundled(Gateway::demo(
+        workspace,
+        progress,
+        &[],
+    )?))
 }

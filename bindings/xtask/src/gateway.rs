@@ -1,7 +1,7 @@
 //! The bundled Gateway as a child process: the demo talks to one, and tests start theirs from the same program.
 
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 
 use anyhow::{Context, Result};
@@ -25,16 +25,26 @@ pub(crate) fn build(workspace: &Workspace, progress: &Progress) -> Result<PathBu
 #[derive(Debug)]
 pub(crate) struct Gateway {
     process: Child,
+    origin: String,
     url: String,
 }
 
 impl Gateway {
-    /// Starts the Gateway that plays the demo's conversation.
-    pub(crate) fn demo(workspace: &Workspace, progress: &Progress) -> Result<Self> {
+    /// Starts the Gateway that plays the demo's conversation, and serves folders of files by their names.
+    pub(crate) fn demo(
+        workspace: &Workspace,
+        progress: &Progress,
+        folders: &[(&str, &Path)],
+    ) -> Result<Self> {
         let program = build(workspace, progress)?;
-        let mut process = workspace
-            .command(&program)
-            .arg("--demo")
+        let mut command = workspace.command(&program);
+        command.arg("--demo");
+        for (name, folder) in folders {
+            command
+                .arg("--files")
+                .arg(format!("{name}={}", folder.display()));
+        }
+        let mut process = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -42,17 +52,24 @@ impl Gateway {
         let stdout = process.stdout.take().context("the Gateway has no output")?;
         let mut gateway = Self {
             process,
+            origin: String::new(),
             url: String::new(),
         };
         let mut line = String::new();
         BufReader::new(stdout).read_line(&mut line)?;
-        gateway.url = announced_url(&line)
+        (gateway.origin, gateway.url) = announced(&line)
             .with_context(|| format!("the Gateway printed no address: {line:?}"))?;
         Ok(gateway)
     }
 
+    /// The address of the model.
     pub(crate) fn url(&self) -> &str {
         &self.url
+    }
+
+    /// The address of a file of a folder that is served.
+    pub(crate) fn file_url(&self, name: &str, file: &str) -> String {
+        format!("{}/__gateway/files/{name}/{file}", self.origin)
     }
 }
 
@@ -64,24 +81,24 @@ impl Drop for Gateway {
     }
 }
 
-/// The address of the demo's session, from the line of JSON the program prints first.
-fn announced_url(line: &str) -> Option<String> {
+/// The origin and the address of the demo's session, from the line of JSON the program prints first.
+fn announced(line: &str) -> Option<(String, String)> {
     let announcement: serde_json::Value = serde_json::from_str(line).ok()?;
-    Some(announcement["url"].as_str()?.to_owned())
+    let member = |name: &str| announcement[name].as_str().map(str::to_owned);
+    Some((member("address")?, member("url")?))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::announced_url;
+    use super::announced;
 
     #[test]
-    fn the_address_is_the_url_of_the_announcement() {
+    fn the_addresses_are_those_of_the_announcement() {
         let line =
             "{\"address\":\"http://127.0.0.1:8123\",\"url\":\"http://127.0.0.1:8123/demo\"}\n";
-        assert_eq!(
-            announced_url(line).as_deref(),
-            Some("http://127.0.0.1:8123/demo")
-        );
-        assert_eq!(announced_url("panicked\n"), None);
+        let (origin, url) = announced(line).unwrap();
+        assert_eq!(origin, "http://127.0.0.1:8123");
+        assert_eq!(url, "http://127.0.0.1:8123/demo");
+        assert_eq!(announced("panicked\n"), None);
     }
 }

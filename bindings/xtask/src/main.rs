@@ -13,6 +13,7 @@ mod setup;
 mod stage;
 mod suites;
 mod tally;
+mod wheel;
 mod workspace;
 
 use std::process::ExitCode;
@@ -38,6 +39,9 @@ enum Task {
     ///
     /// The bundled Gateway answers, or the real one when AI_GATEWAY_API_KEY is set.
     Demo {
+        /// A chat in the browser instead, with a scripted model: prints the address to open.
+        #[arg(long, conflicts_with = "gateway")]
+        browser: bool,
         /// Another server: a canonical Gateway URL, or http: on loopback with a port.
         #[arg(long, value_name = "URL")]
         gateway: Option<String>,
@@ -76,6 +80,8 @@ enum Task {
 enum BenchLanguage {
     /// The npm package beside `ai`, `openai` and bare `fetch` loops.
     Node(bench::NodeBench),
+    /// The backends of the npm package beside each other: native and WebAssembly in Node, WebAssembly in Chromium.
+    Backends(bench::BackendBench),
 }
 
 fn main() -> ExitCode {
@@ -92,9 +98,14 @@ fn run(task: Task) -> anyhow::Result<ExitCode> {
     let workspace = Workspace::locate();
     let progress = Progress::new(&workspace);
     match task {
-        Task::Demo { gateway, release } => {
-            demo::run(&workspace, &progress, Profile::from_flag(release), gateway)
-        }
+        Task::Demo {
+            browser: true,
+            release,
+            ..
+        } => demo::browser(&workspace, &progress, Profile::from_flag(release)),
+        Task::Demo {
+            gateway, release, ..
+        } => demo::run(&workspace, &progress, Profile::from_flag(release), gateway),
         Task::Test { list: true, .. } => {
             suites::list();
             Ok(ExitCode::SUCCESS)
@@ -110,9 +121,10 @@ fn run(task: Task) -> anyhow::Result<ExitCode> {
         }
         Task::Scenarios(selection) => scenarios::run(&workspace, &progress, &selection),
         Task::Fuzz(fuzz) => fuzz.run(&workspace, &progress),
-        Task::Bench {
-            language: BenchLanguage::Node(bench),
-        } => bench.run(&workspace, &progress),
+        Task::Bench { language } => match language {
+            BenchLanguage::Node(bench) => bench.run(&workspace, &progress),
+            BenchLanguage::Backends(bench) => bench.run(&workspace, &progress),
+        },
         Task::Setup => {
             setup::everything(&workspace, &progress)?;
             Ok(ExitCode::SUCCESS)

@@ -9,6 +9,8 @@ pub(crate) enum Format {
     CargoTest,
     /// `node --test --test-reporter=tap`: totals as comments at the end.
     NodeTap,
+    /// `pytest -rs`: a line of totals at the end, and before it `SKIPPED [N] PLACE: REASON` for each reason.
+    Pytest,
     /// A runner of ours: the line `N passed, N failed, N skipped`, and before it `skipped NAME: REASON` or
     /// `gap NAME: REASON` for each skip.
     Plain,
@@ -36,6 +38,7 @@ impl Tally {
         match format {
             Format::CargoTest => read_cargo(output),
             Format::NodeTap => read_tap(output),
+            Format::Pytest => read_pytest(output),
             Format::Plain => read_plain(output),
         }
     }
@@ -112,6 +115,48 @@ fn tap_skip(line: &str) -> Option<Skip> {
     })
 }
 
+fn read_pytest(output: &str) -> Tally {
+    let mut tally = Tally::default();
+    for line in output.lines() {
+        if let Some(skips) = pytest_skips(line) {
+            tally.skipped.extend(skips);
+        } else if let Some(totals) = pytest_totals(line) {
+            for (count, kind) in totals {
+                match kind {
+                    "passed" => tally.passed += count,
+                    "failed" | "error" | "errors" => tally.failed += count,
+                    _ => {}
+                }
+            }
+        }
+    }
+    tally
+}
+
+/// `SKIPPED [2] tests/test_a.py:12: REASON`, which stands for two tests.
+fn pytest_skips(line: &str) -> Option<impl Iterator<Item = Skip>> {
+    let (count, rest) = line.strip_prefix("SKIPPED [")?.split_once("] ")?;
+    let (test, reason) = rest.split_once(": ").unwrap_or((rest, ""));
+    let skip = Skip {
+        test: test.to_owned(),
+        reason: reason.trim().to_owned(),
+    };
+    Some(std::iter::repeat_n(skip, count.parse().ok()?))
+}
+
+/// `3 failed, 113 passed, 1 warning in 25.72s`.
+fn pytest_totals(line: &str) -> Option<Vec<(u64, &str)>> {
+    let (totals, seconds) = line.trim_matches(['=', ' ']).rsplit_once(" in ")?;
+    seconds
+        .starts_with(|letter: char| letter.is_ascii_digit())
+        .then_some(())?;
+    let parts = totals.split(", ").map(|part| {
+        let (count, kind) = part.split_once(' ')?;
+        Some((count.parse().ok()?, kind))
+    });
+    parts.collect()
+}
+
 fn read_plain(output: &str) -> Tally {
     let mut tally = Tally::default();
     for line in output.lines() {
@@ -186,6 +231,19 @@ test result: FAILED. 12 passed; 3 failed; 0 ignored; 0 measured; 0 filtered out;
     fn an_ignored_cargo_test_without_a_reason_has_an_empty_one() {
         let tally = Tally::read(Format::CargoTest, "test slow ... ignored\n");
         assert_eq!(tally.skipped, [skip("slow", "")]);
+    }
+
+    #[test]
+    fn pytest_totals_count_errors_as_failed_and_each_skipped_test() {
+        let output = "\
+SKIPPED [2] tests/python/test_a.py:12: needs a network
+FAILED tests/python/test_a.py::test_b - AssertionError: 3 passed in vain
+2 failed, 11 passed, 2 skipped, 1 warning, 1 error in 25.72s
+";
+        let tally = Tally::read(Format::Pytest, output);
+        assert_eq!((tally.passed, tally.failed), (11, 3));
+        let skipped = skip("tests/python/test_a.py:12", "needs a network");
+        assert_eq!(tally.skipped, [skipped.clone(), skipped]);
     }
 
     #[test]

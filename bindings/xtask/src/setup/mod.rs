@@ -2,6 +2,8 @@
 //!
 //! One module a tool chain. Each check is quick when nothing is missing, so that every task may ask first.
 
+pub(crate) mod apt;
+pub(crate) mod chromium;
 pub(crate) mod compiler;
 pub(crate) mod fuzz;
 pub(crate) mod node;
@@ -20,11 +22,10 @@ use crate::workspace::Workspace;
 pub(crate) fn everything(workspace: &Workspace, progress: &Progress) -> Result<()> {
     rust::components(workspace, progress)?;
     compiler::present(workspace, progress)?;
-    node::on_path()?;
-    for version in node::OTHER_VERSIONS {
-        node::version(workspace, progress, version)?;
-    }
+    node::every_version(workspace, progress)?;
     npm::all_packages(workspace, progress)?;
+    chromium::program(workspace, progress)?;
+    python::every_version(workspace, progress)?;
     python::servers(workspace, progress, python::SERVERS).map(drop)
 }
 

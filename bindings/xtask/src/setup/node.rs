@@ -14,7 +14,7 @@ use crate::workspace::Workspace;
 const OLDEST: u32 = 20;
 
 /// Versions tested beside the one on `PATH`; each comes from npm, into the target folder.
-pub(crate) const OTHER_VERSIONS: [u32; 3] = [22, 24, 26];
+const OTHER_VERSIONS: [u32; 3] = [22, 24, 26];
 
 /// The major version of the Node on `PATH`, if it is new enough.
 pub(crate) fn on_path() -> Result<u32> {
@@ -31,6 +31,21 @@ pub(crate) fn on_path() -> Result<u32> {
         bail!("npm is not on PATH: {ADVICE}");
     }
     Ok(major)
+}
+
+/// Every version the package is tested on, and its program; the one on `PATH` comes first.
+pub(crate) fn every_version(
+    workspace: &Workspace,
+    progress: &Progress,
+) -> Result<Vec<(u32, PathBuf)>> {
+    let on_path = on_path()?;
+    let others = OTHER_VERSIONS
+        .into_iter()
+        .filter(|version| *version != on_path);
+    std::iter::once(on_path)
+        .chain(others)
+        .map(|wanted| Ok((wanted, version(workspace, progress, wanted)?)))
+        .collect()
 }
 
 /// The program of one major version: the one on `PATH` if it is that, or else npm's.

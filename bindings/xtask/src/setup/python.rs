@@ -1,4 +1,4 @@
-//! Python packages of a folder, in a virtual environment of their own below the target folder.
+//! Python packages, in virtual environments below the target folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,6 +10,9 @@ use super::version_of;
 use crate::fingerprint::Fingerprint;
 use crate::progress::Progress;
 use crate::workspace::Workspace;
+
+const ADVICE: &str =
+    "install Python 3.10 or later with its venv module (apt-get install python3-venv)";
 
 /// A set of servers of language models, which the agent is tested against.
 #[derive(Debug, Clone, Copy)]
@@ -32,6 +35,86 @@ pub(crate) const ACCEPTANCE_SERVERS: Servers = Servers {
     folder: "litellm",
 };
 
+/// What the tests of the Python package need.
+const TESTS: &str = "tests/python/requirements.txt";
+
+/// Versions that the package is tested on where they are installed; the one called `python3` always is.
+const VERSIONS: [&str; 5] = ["3.10", "3.11", "3.12", "3.13", "3.14"];
+
+/// A virtual environment of one version of Python.
+#[derive(Debug, Clone)]
+pub(crate) struct Environment {
+    /// As in `3.11`.
+    pub(crate) version: String,
+    folder: PathBuf,
+}
+
+impl Environment {
+    pub(crate) fn python(&self) -> PathBuf {
+        self.folder.join("bin/python")
+    }
+
+    /// Where to note what has been installed in it.
+    pub(crate) fn stamp(&self, of: &str) -> PathBuf {
+        self.folder.join(format!("libfx-{of}"))
+    }
+}
+
+/// The environment for tests on the Python that is called `python3`.
+pub(crate) fn for_tests(workspace: &Workspace, progress: &Progress) -> Result<Environment> {
+    let Some(version) = series(workspace, "python3") else {
+        bail!("python3 is not on PATH: {ADVICE}");
+    };
+    environment(workspace, progress, "python3", version)
+}
+
+/// Those for tests on every version that is installed, that one first.
+pub(crate) fn every_version(
+    workspace: &Workspace,
+    progress: &Progress,
+) -> Result<Vec<Environment>> {
+    let first = for_tests(workspace, progress)?;
+    let others = VERSIONS.iter().filter(|version| **version != first.version);
+    let mut all = vec![first.clone()];
+    for version in others {
+        let program = format!("python{version}");
+        // A name on PATH may stand for a version that is not there.
+        if series(workspace, &program).is_some_and(|found| found == *version) {
+            all.push(environment(
+                workspace,
+                progress,
+                &program,
+                (*version).to_owned(),
+            )?);
+        }
+    }
+    Ok(all)
+}
+
+fn environment(
+    workspace: &Workspace,
+    progress: &Progress,
+    program: &str,
+    version: String,
+) -> Result<Environment> {
+    let folder = workspace.target(&format!("tools/python/{version}"));
+    packages(
+        workspace,
+        progress,
+        &workspace.path(TESTS),
+        &folder,
+        program,
+    )?;
+    Ok(Environment { version, folder })
+}
+
+/// `3.11`, of an interpreter that is there and runs.
+fn series(workspace: &Workspace, program: &str) -> Option<String> {
+    let printed = version_of(&mut workspace.command(program))?;
+    let mut numbers = printed.strip_prefix("Python ")?.split('.');
+    Some(format!("{}.{}", numbers.next()?, numbers.next()?))
+}
+
 /// Installs a set. Returns the folder that all sets share.
 pub(crate) fn servers(
     workspace: &Workspace,
@@ -40,13 +123,20 @@ pub(crate) fn servers(
 ) -> Result<PathBuf> {
     let shared = workspace.target("tools/servers");
     let list = workspace.path(servers.list);
-    packages(workspace, progress, &list, &shared.join(servers.folder))?;
+    let folder = shared.join(servers.folder);
+    packages(workspace, progress, &list, &folder, "python3")?;
     Ok(shared)
 }
 
 /// Installs what a list names, unless it was done since the list last changed. Each package stands there at one version, so
 /// nothing is looked for beyond it.
-fn packages(workspace: &Workspace, progress: &Progress, list: &Path, folder: &Path) -> Result<()> {
+fn packages(
+    workspace: &Workspace,
+    progress: &Progress,
+    list: &Path,
+    folder: &Path,
+    program: &str,
+) -> Result<()> {
     let mut wanted = Fingerprint::new();
     wanted.file(list)?;
     let stamp = folder.join("libfx-installed");
@@ -57,9 +147,9 @@ fn packages(workspace: &Workspace, progress: &Progress, list: &Path, folder: &Pa
     if folder.exists() {
         fs::remove_dir_all(folder)?;
     }
-    create(workspace, progress, folder)?;
+    create(workspace, progress, folder, program)?;
     progress.require(
-        "setup: Python packages of the servers",
+        &format!("setup: packages for {program}"),
         workspace
             .command(&python)
             .args([
@@ -75,22 +165,17 @@ fn packages(workspace: &Workspace, progress: &Progress, list: &Path, folder: &Pa
     wanted.write(&stamp)
 }
 
-fn create(workspace: &Workspace, progress: &Progress, folder: &Path) -> Result<()> {
-    const ADVICE: &str =
-        "install Python 3.10 or later with its venv module (apt-get install python3-venv)";
-    if version_of(&mut workspace.command("python3")).is_none() {
-        bail!("python3 is not on PATH: {ADVICE}");
+fn create(workspace: &Workspace, progress: &Progress, folder: &Path, program: &str) -> Result<()> {
+    if version_of(&mut workspace.command(program)).is_none() {
+        bail!("{program} is not on PATH: {ADVICE}");
     }
-    let mut probe = workspace.command("python3");
+    let mut probe = workspace.command(program);
     probe.args(["-c", "import ensurepip"]).stderr(Stdio::null());
     if !probe.status()?.success() {
-        bail!("python3 cannot make virtual environments: {ADVICE}");
+        bail!("{program} cannot make virtual environments: {ADVICE}");
     }
     progress.require(
         "setup: Python environment",
-        workspace
-            .command("python3")
-            .args(["-m", "venv"])
-            .arg(folder),
+        workspace.command(program).args(["-m", "venv"]).arg(folder),
     )
 }

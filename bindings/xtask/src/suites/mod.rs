@@ -3,10 +3,13 @@
 //! A suite is a list of steps. A failing step does not end its suite: the run tells all that is wrong at once. What
 //! a step needs and cannot get (a build that fails) does.
 
+mod browser;
 mod codegen;
 mod fuzz;
 mod load;
 mod node;
+mod packaging;
+mod python;
 mod rust;
 pub(crate) mod scenarios;
 mod servers;
@@ -30,7 +33,7 @@ pub(crate) struct Suite {
 }
 
 /// Every suite, in the order they run: the quickest to tell of a mistake comes first.
-pub(crate) const SUITES: [Suite; 10] = [
+pub(crate) const SUITES: [Suite; 13] = [
     Suite {
         name: "codegen",
         about: "the generator, and that generated/ is current",
@@ -60,6 +63,21 @@ pub(crate) const SUITES: [Suite; 10] = [
         name: "typings",
         about: "TypeScript programs compiled against the staged package",
         steps: typings::steps,
+    },
+    Suite {
+        name: "packaging",
+        about: "the packed npm package in bundlers, frameworks and other runtimes",
+        steps: packaging::steps,
+    },
+    Suite {
+        name: "browser",
+        about: "the staged npm package in headless Chromium, and the chat page among its examples",
+        steps: browser::steps,
+    },
+    Suite {
+        name: "python",
+        about: "the installed Python wheel on each Python version, its typings and its packages",
+        steps: python::steps,
     },
     Suite {
         name: "scenarios",

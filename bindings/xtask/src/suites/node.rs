@@ -20,18 +20,11 @@ pub(super) fn steps(run: &mut Run<'_>) -> Result<()> {
 pub(super) fn on_every_version(run: &mut Run<'_>, suite: &str, folder: &str) -> Result<()> {
     let (workspace, progress) = (run.workspace, run.progress);
     setup::compiler::present(workspace, progress)?;
-    let on_path = setup::node::on_path()?;
+    setup::node::on_path()?;
+    setup::npm::packages(workspace, progress, folder)?;
     stage::for_tests(workspace, progress)?;
     let gateway = gateway::build(workspace, progress)?;
-
-    let mut versions = vec![on_path];
-    versions.extend(
-        setup::node::OTHER_VERSIONS
-            .iter()
-            .filter(|version| **version != on_path),
-    );
-    for version in versions {
-        let node = setup::node::version(workspace, progress, version)?;
+    for (version, node) in setup::node::every_version(workspace, progress)? {
         run.tests(
             &format!("{suite}: tests on Node {version}"),
             Format::NodeTap,

@@ -6,12 +6,13 @@ use std::process::{Command, ExitCode};
 
 use anyhow::{Result, bail};
 
-use super::Run;
+use super::{Run, browser};
 use crate::gateway;
 use crate::progress::Progress;
 use crate::setup;
 use crate::stage;
 use crate::tally::{Format, Tally};
+use crate::wheel;
 use crate::workspace::Workspace;
 
 const COVERAGE: &str = "tests/coverage.md";
@@ -24,7 +25,7 @@ struct Runner {
 }
 
 /// Every runner; its place here is its column in the coverage table.
-const RUNNERS: [Runner; 3] = [
+const RUNNERS: [Runner; 5] = [
     Runner {
         language: "rust",
         prepare: rust_runner,
@@ -36,6 +37,14 @@ const RUNNERS: [Runner; 3] = [
     Runner {
         language: "node-wasm",
         prepare: node_wasm_runner,
+    },
+    Runner {
+        language: "chromium",
+        prepare: chromium_runner,
+    },
+    Runner {
+        language: "python",
+        prepare: python_runner,
     },
 ];
 
@@ -180,5 +189,26 @@ fn node_runner(workspace: &Workspace, progress: &Progress) -> Result<Command> {
     runner
         .arg(workspace.path("tests/runners/node/run.mjs"))
         .env("LIBFX_PACKAGE_DIR", staged.package());
+    Ok(runner)
+}
+
+/// What pages get of the package, in a browser.
+fn chromium_runner(workspace: &Workspace, progress: &Progress) -> Result<Command> {
+    let staged = stage::for_tests(workspace, progress)?;
+    let mut runner = browser::driver(workspace, progress)?;
+    runner
+        .arg(workspace.path("tests/runners/browser/run.mjs"))
+        .env("LIBFX_PACKAGE_DIR", staged.package());
+    Ok(runner)
+}
+
+fn python_runner(workspace: &Workspace, progress: &Progress) -> Result<Command> {
+    let environment = setup::python::for_tests(workspace, progress)?;
+    let wheel = wheel::build(workspace, progress, &environment)?;
+    wheel::install(workspace, progress, &wheel, &environment)?;
+    let mut runner = workspace.command(environment.python());
+    runner
+        .arg(workspace.path("tests/runners/python/run.py"))
+        .env("PYTHONDONTWRITEBYTECODE", "1");
     Ok(runner)
 }

@@ -1,0 +1,106 @@
+//! The Python wheel: built from the dev library, and installed as a user would install it.
+
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use crate::fingerprint::Fingerprint;
+use crate::progress::Progress;
+use crate::setup::python::Environment;
+use crate::workspace::Workspace;
+
+/// What decides what the wheel holds, beside the library.
+const SOURCES: [&str; 2] = ["bindings/python", "generated/python"];
+
+/// Where the wheel goes, below the target folder.
+const FOLDER: &str = "stage/python";
+
+/// A wheel, and what it was made of.
+pub(crate) struct Wheel {
+    pub(crate) file: PathBuf,
+    made_of: Fingerprint,
+}
+
+/// Builds the wheel with the tools of an environment, unless nothing has changed.
+pub(crate) fn build(
+    workspace: &Workspace,
+    progress: &Progress,
+    environment: &Environment,
+) -> Result<Wheel> {
+    let library = library(workspace, progress)?;
+    let mut made_of = Fingerprint::new();
+    made_of.file(&library)?;
+    for folder in SOURCES {
+        made_of.folder(&workspace.path(folder))?;
+    }
+    let folder = workspace.target(FOLDER);
+    let stamp = folder.join("stamp");
+    if !made_of.matches(&stamp) {
+        if folder.exists() {
+            fs::remove_dir_all(&folder)?;
+        }
+        pack(workspace, progress, environment, &library, &folder)?;
+        made_of.write(&stamp)?;
+    }
+    let file = file_in(&folder)?;
+    Ok(Wheel { file, made_of })
+}
+
+/// Installs the wheel in an environment, unless it is there.
+pub(crate) fn install(
+    workspace: &Workspace,
+    progress: &Progress,
+    wheel: &Wheel,
+    environment: &Environment,
+) -> Result<()> {
+    let stamp = environment.stamp("wheel");
+    if wheel.made_of.matches(&stamp) {
+        return Ok(());
+    }
+    progress.require(
+        &format!("stage: wheel for Python {}", environment.version),
+        workspace
+            .command(environment.python())
+            .args(["-m", "pip", "install", "--disable-pip-version-check"])
+            .args(["--no-index", "--no-deps", "--force-reinstall"])
+            .arg(&wheel.file),
+    )?;
+    wheel.made_of.write(&stamp)
+}
+
+fn library(workspace: &Workspace, progress: &Progress) -> Result<PathBuf> {
+    progress.require(
+        "build: C library (debug)",
+        &mut workspace.cargo(&["build", "--package", "libfx-ffi"]),
+    )?;
+    let file = format!("{DLL_PREFIX}libfx_ffi{DLL_SUFFIX}");
+    Ok(workspace.target("debug").join(file))
+}
+
+fn pack(
+    workspace: &Workspace,
+    progress: &Progress,
+    environment: &Environment,
+    library: &Path,
+    folder: &Path,
+) -> Result<()> {
+    progress.require(
+        "stage: Python wheel",
+        workspace
+            .command(environment.python())
+            .args(["-m", "pip", "wheel", "--disable-pip-version-check"])
+            .args(["--no-deps", "--no-build-isolation", "--wheel-dir"])
+            .arg(folder)
+            .arg(workspace.path("bindings/python"))
+            .env("LIBFX_LIBRARY", library),
+    )
+}
+
+fn file_in(folder: &Path) -> Result<PathBuf> {
+    fs::read_dir(folder)?
+        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
+        .find(|path| path.extension().is_some_and(|extension| extension == "whl"))
+        .with_context(|| format!("no wheel in {}", folder.display()))
+}

@@ -1,0 +1,4 @@
+import { createFxAgent } from 'libfx'
+import { show } from './show.js'
+
+show(createFxAgent)
