@@ -97,9 +97,21 @@ test('a load that failed is tried again', async () => {
 })
 
 for (const [what, response, says] of [
-  ['a page', { contentType: 'text/html', body: '<!doctype html><title>Welcome</title>' }, /answered with a page \(HTML\).*check that libfx\.wasm is served/],
-  ['404', { status: 404, body: 'not here' }, /libfx\.wasm answered 404; check that libfx\.wasm is served, or pass it as `wasm`/],
-  ['half of it', { contentType: 'application/wasm', body: Buffer.from('\0asm\x01\0\0\0\x01\x05') }, /check that libfx\.wasm is served/],
+  [
+    'a page',
+    { contentType: 'text/html', body: '<!doctype html><title>Welcome</title>' },
+    /answered with a page \(HTML\).*check that libfx\.wasm is served/,
+  ],
+  [
+    '404',
+    { status: 404, body: 'not here' },
+    /libfx\.wasm answered 404; check that libfx\.wasm is served, or pass it as `wasm`/,
+  ],
+  [
+    'half of it',
+    { contentType: 'application/wasm', body: Buffer.from('\0asm\x01\0\0\0\x01\x05') },
+    /check that libfx\.wasm is served/,
+  ],
 ]) {
   test(`a server that answers ${what} for the module is told of`, async () => {
     const page = await site.open({ prepare: answering(response) })

@@ -42,21 +42,20 @@ test('an adapter has the instructions of all records, and their very tools', () 
 })
 
 test('records are checked at once, in the words of the runtime', () => {
-  const wrong = (records, message, name = 'TypeError') => {
+  const wrong = (records, message) => {
     assert.throws(() => createSkillsAdapter(records), (error) => {
       assert.ok(error instanceof FxError)
-      assert.deepEqual([error.name, error.message], [name, message])
+      assert.deepEqual([error.name, error.message], ['TypeError', message])
       return true
     })
   }
   wrong(undefined, 'records: expected an array, got undefined')
   wrong([new Uint8Array(1)], 'records[0]: expected an object, got bytes')
-  wrong([{ name: 'a', instructions: '', tools: [{ ...tool('t'), inputSchema: { n: [1n] } }] }],
-    'records[0].tools[0].inputSchema.n[0]: expected a JSON value, got a bigint')
+  const withSchema = (inputSchema) => [{ name: 'a', instructions: '', tools: [{ ...tool('t'), inputSchema }] }]
+  wrong(withSchema({ n: [1n] }), 'records[0].tools[0].inputSchema.n[0]: expected a JSON value, got a bigint')
   const cycle = {}
   cycle['a b'] = cycle
-  wrong([{ name: 'a', instructions: '', tools: [{ ...tool('t'), inputSchema: cycle }] }],
-    'records[0].tools[0].inputSchema["a b"]: expected a JSON value, got a cycle')
+  wrong(withSchema(cycle), 'records[0].tools[0].inputSchema["a b"]: expected a JSON value, got a cycle')
 })
 
 test('members of records and tools may stand in a prototype', () => {

@@ -23,6 +23,14 @@ impl Default for Buffer {
     }
 }
 
+#[cfg(test)]
+impl Buffer {
+    /// Whether there is nothing in it; what there is belongs to nobody then.
+    pub(crate) fn is_nothing(self) -> bool {
+        tests::read(self).is_none()
+    }
+}
+
 /// What can be given to the caller.
 pub(crate) trait IntoBytes {
     fn into_bytes(self) -> Vec<u8>;
@@ -111,7 +119,7 @@ mod tests {
     use super::*;
 
     /// What a caller reads of a buffer before it gives it back.
-    pub(super) fn read(buffer: Buffer) -> Option<Vec<u8>> {
+    pub(crate) fn read(buffer: Buffer) -> Option<Vec<u8>> {
         // SAFETY: it came from a call, and is given back once.
         unsafe {
             let bytes = borrowed(buffer.data, buffer.length).to_vec();

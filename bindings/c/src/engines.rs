@@ -161,3 +161,73 @@ extern "C" fn libfx_exit(timeout_ms: u32) {
         libfx::shutdown(Duration::from_millis(timeout_ms.into()));
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use std::ptr;
+    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::thread;
+
+    use super::*;
+
+    extern "C" fn count(context: *mut c_void) {
+        // SAFETY: the tests pass the address of a counter that outlives the engine.
+        let counter = unsafe { &*context.cast::<AtomicU32>() };
+        counter.fetch_add(1, Ordering::SeqCst);
+    }
+
+    /// Something of the engine that is answered by a message: closing an agent that is not there.
+    fn ask(engine: u64) {
+        with(engine, |engine| {
+            let agent = engine.agent(7);
+            engine.settle(1, async move {
+                agent?;
+                Ok(libfx::engine::Settled::value(()))
+            });
+        });
+    }
+
+    #[test]
+    fn an_engine_that_does_not_exist_is_harmless() {
+        for engine in [0, u64::MAX] {
+            ask(engine);
+            assert!(with(engine, |engine| buffer(Some(engine.take()))).is_nothing());
+            libfx_engine_free(engine);
+        }
+    }
+
+    #[test]
+    fn an_engine_that_was_freed_stays_unknown() {
+        // SAFETY: there is nothing to wake.
+        let [first, second] = [(); 2].map(|()| unsafe { libfx_engine_new(None, ptr::null_mut()) });
+        libfx_engine_free(first);
+        libfx_engine_free(first);
+        assert!(libfx_take(first).is_nothing());
+        assert!(!libfx_take(second).is_nothing());
+        libfx_engine_free(second);
+    }
+
+    #[test]
+    fn who_gave_a_function_is_woken_once_and_never_after_it_has_freed_the_engine() {
+        let woken = AtomicU32::new(0);
+        let context = ptr::from_ref(&woken).cast_mut().cast();
+        // SAFETY: the counter outlives the engine.
+        let engine = unsafe { libfx_engine_new(Some(count), context) };
+        ask(engine);
+        while woken.load(Ordering::SeqCst) == 0 {
+            thread::yield_now();
+        }
+        ask(engine);
+        libfx_engine_free(engine);
+        assert_eq!(woken.load(Ordering::SeqCst), 1);
+    }
+
+    #[test]
+    fn who_gave_none_waits() {
+        // SAFETY: there is nothing to wake.
+        let engine = unsafe { libfx_engine_new(None, ptr::null_mut()) };
+        ask(engine);
+        assert_eq!(libfx_wait(-1), engine);
+        libfx_engine_free(engine);
+    }
+}

@@ -29,7 +29,7 @@ async def list_models(
     Raises:
         InvalidArgumentError, LimitExceededError, GatewayHttpError, TransportError, TimeoutError, CatalogueInvalidError
     """
-    answer: list[str] = await answer(
+    value: list[str] = await answer(
         "list_models",
         (
             Options.shape,
@@ -40,4 +40,4 @@ async def list_models(
             ),
         ),
     )
-    return answer
+    return value

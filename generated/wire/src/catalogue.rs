@@ -8,13 +8,19 @@ pub struct Catalogue {
     pub data: Vec<serde_json::Value>,
 }
 
+impl crate::read::Read for Catalogue {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = Catalogue {
+            data: members.required("data")?,
+        };
+        Ok(read)
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for Catalogue {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::open(deserializer, |members| {
-            Ok(Catalogue {
-                data: members.required("data")?,
-            })
-        })
+        crate::read::parsed(deserializer)
     }
 }
 
@@ -37,16 +43,22 @@ pub struct CatalogueEntry {
     pub type_: Option<String>,
 }
 
+impl crate::read::Read for CatalogueEntry {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = CatalogueEntry {
+            context_window: members.optional("context_window")?,
+            id: members.required("id")?,
+            max_tokens: members.optional("max_tokens")?,
+            tags: members.optional("tags")?,
+            type_: members.optional("type")?,
+        };
+        Ok(read)
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for CatalogueEntry {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::open(deserializer, |members| {
-            Ok(CatalogueEntry {
-                context_window: members.optional("context_window")?,
-                id: members.required("id")?,
-                max_tokens: members.optional("max_tokens")?,
-                tags: members.optional("tags")?,
-                type_: members.optional("type")?,
-            })
-        })
+        crate::read::parsed(deserializer)
     }
 }

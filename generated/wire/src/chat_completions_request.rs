@@ -15,17 +15,23 @@ pub struct ChatCompletionsRequest {
     pub tools: Vec<ChatTool>,
 }
 
+impl crate::read::Read for ChatCompletionsRequest {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = ChatCompletionsRequest {
+            messages: members.required("messages")?,
+            model: members.required("model")?,
+            stream: members.required("stream")?,
+            stream_options: members.required("stream_options")?,
+            tools: members.optional("tools")?,
+        };
+        Ok(read)
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for ChatCompletionsRequest {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::open(deserializer, |members| {
-            Ok(ChatCompletionsRequest {
-                messages: members.required("messages")?,
-                model: members.required("model")?,
-                stream: members.required("stream")?,
-                stream_options: members.required("stream_options")?,
-                tools: members.optional("tools")?,
-            })
-        })
+        crate::read::parsed(deserializer)
     }
 }
 
@@ -64,6 +70,12 @@ pub enum ChatMessage {
     },
 }
 
+impl crate::read::Read for ChatMessage {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        serde_json::from_value(value)
+    }
+}
+
 /// Something the model may call.
 #[derive(serde::Deserialize, serde::Serialize, Clone, Debug, PartialEq)]
 #[serde(tag = "type", content = "function")]
@@ -71,6 +83,12 @@ pub enum ChatTool {
     /// A function that the application runs.
     #[serde(rename = "function")]
     Function(FunctionSpec),
+}
+
+impl crate::read::Read for ChatTool {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        serde_json::from_value(value)
+    }
 }
 
 /// A call of an assistant message.
@@ -81,17 +99,25 @@ pub enum ChatToolCall {
     Function { function: FunctionCall, id: String },
 }
 
+impl crate::read::Read for ChatToolCall {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = match &*members.required::<String>("type")? {
+            "function" => ChatToolCall::Function {
+                function: members.required("function")?,
+                id: members.required("id")?,
+            },
+            unknown => {
+                return Err(serde::de::Error::unknown_variant(unknown, &["function"]));
+            }
+        };
+        Ok(read)
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for ChatToolCall {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::open(deserializer, |members| {
-            match &*members.required::<String>("type")? {
-                "function" => Ok(ChatToolCall::Function {
-                    function: members.required("function")?,
-                    id: members.required("id")?,
-                }),
-                unknown => Err(serde::de::Error::unknown_variant(unknown, &["function"])),
-            }
-        })
+        crate::read::parsed(deserializer)
     }
 }
 
@@ -103,14 +129,20 @@ pub struct FunctionCall {
     pub name: String,
 }
 
+impl crate::read::Read for FunctionCall {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = FunctionCall {
+            arguments: members.required("arguments")?,
+            name: members.required("name")?,
+        };
+        Ok(read)
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for FunctionCall {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::open(deserializer, |members| {
-            Ok(FunctionCall {
-                arguments: members.required("arguments")?,
-                name: members.required("name")?,
-            })
-        })
+        crate::read::parsed(deserializer)
     }
 }
 
@@ -124,15 +156,21 @@ pub struct FunctionSpec {
     pub parameters: serde_json::Map<String, serde_json::Value>,
 }
 
+impl crate::read::Read for FunctionSpec {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = FunctionSpec {
+            description: members.required("description")?,
+            name: members.required("name")?,
+            parameters: members.required("parameters")?,
+        };
+        Ok(read)
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for FunctionSpec {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::open(deserializer, |members| {
-            Ok(FunctionSpec {
-                description: members.required("description")?,
-                name: members.required("name")?,
-                parameters: members.required("parameters")?,
-            })
-        })
+        crate::read::parsed(deserializer)
     }
 }
 
@@ -143,13 +181,19 @@ pub struct ImageUrl {
     pub url: String,
 }
 
+impl crate::read::Read for ImageUrl {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = ImageUrl {
+            url: members.required("url")?,
+        };
+        Ok(read)
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for ImageUrl {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::open(deserializer, |members| {
-            Ok(ImageUrl {
-                url: members.required("url")?,
-            })
-        })
+        crate::read::parsed(deserializer)
     }
 }
 
@@ -160,13 +204,19 @@ pub struct StreamOptions {
     pub include_usage: bool,
 }
 
+impl crate::read::Read for StreamOptions {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = StreamOptions {
+            include_usage: members.required("include_usage")?,
+        };
+        Ok(read)
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for StreamOptions {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::open(deserializer, |members| {
-            Ok(StreamOptions {
-                include_usage: members.required("include_usage")?,
-            })
-        })
+        crate::read::parsed(deserializer)
     }
 }
 
@@ -176,6 +226,12 @@ impl<'de> serde::Deserialize<'de> for StreamOptions {
 pub enum UserContent {
     Text(String),
     Parts(Vec<UserContentPart>),
+}
+
+impl crate::read::Read for UserContent {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        serde_json::from_value(value)
+    }
 }
 
 /// A piece of a user message.
@@ -188,21 +244,29 @@ pub enum UserContentPart {
     ImageUrl { image_url: ImageUrl },
 }
 
-impl<'de> serde::Deserialize<'de> for UserContentPart {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::open(deserializer, |members| {
-            match &*members.required::<String>("type")? {
-                "text" => Ok(UserContentPart::Text {
-                    text: members.required("text")?,
-                }),
-                "image_url" => Ok(UserContentPart::ImageUrl {
-                    image_url: members.required("image_url")?,
-                }),
-                unknown => Err(serde::de::Error::unknown_variant(
+impl crate::read::Read for UserContentPart {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = match &*members.required::<String>("type")? {
+            "text" => UserContentPart::Text {
+                text: members.required("text")?,
+            },
+            "image_url" => UserContentPart::ImageUrl {
+                image_url: members.required("image_url")?,
+            },
+            unknown => {
+                return Err(serde::de::Error::unknown_variant(
                     unknown,
                     &["text", "image_url"],
-                )),
+                ));
             }
-        })
+        };
+        Ok(read)
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for UserContentPart {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        crate::read::parsed(deserializer)
     }
 }

@@ -31,6 +31,12 @@ pub struct ChatChunk {
     pub x_groq: Option<serde_json::Value>,
 }
 
+impl crate::read::Read for ChatChunk {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        serde_json::from_value(value)
+    }
+}
+
 /// A piece of one reply.
 #[derive(serde::Deserialize, serde::Serialize, Clone, Debug, Default, PartialEq)]
 pub struct Choice {
@@ -45,6 +51,12 @@ pub struct Choice {
     /// Which reply; the first, if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub index: Option<serde_json::Value>,
+}
+
+impl crate::read::Read for Choice {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        serde_json::from_value(value)
+    }
 }
 
 /// What is new in a reply.
@@ -73,6 +85,12 @@ pub struct Delta {
     pub tool_calls: Option<Vec<ToolCallDelta>>,
 }
 
+impl crate::read::Read for Delta {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        serde_json::from_value(value)
+    }
+}
+
 /// A piece of a call's name and arguments.
 #[derive(serde::Deserialize, serde::Serialize, Clone, Debug, Default, PartialEq)]
 pub struct FunctionDelta {
@@ -81,6 +99,12 @@ pub struct FunctionDelta {
     pub arguments: Option<serde_json::Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
+}
+
+impl crate::read::Read for FunctionDelta {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        serde_json::from_value(value)
+    }
 }
 
 /// A piece of a call. Which members come, and how often, is different on every server.
@@ -93,4 +117,10 @@ pub struct ToolCallDelta {
     /// Tells the calls of a reply apart.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub index: Option<i64>,
+}
+
+impl crate::read::Read for ToolCallDelta {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        serde_json::from_value(value)
+    }
 }

@@ -10,14 +10,21 @@ pub struct CheckpointPayload {
     pub usage: Usage,
 }
 
+impl crate::read::Read for CheckpointPayload {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = CheckpointPayload {
+            turns: members.required("turns")?,
+            usage: members.required("usage")?,
+        };
+        members.end()?;
+        Ok(read)
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for CheckpointPayload {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::closed(deserializer, |members| {
-            Ok(CheckpointPayload {
-                turns: members.required("turns")?,
-                usage: members.required("usage")?,
-            })
-        })
+        crate::read::parsed(deserializer)
     }
 }
 
@@ -31,14 +38,21 @@ pub struct Image {
     pub media_type: String,
 }
 
+impl crate::read::Read for Image {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = Image {
+            data: members.required("data")?,
+            media_type: members.required("mediaType")?,
+        };
+        members.end()?;
+        Ok(read)
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for Image {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::closed(deserializer, |members| {
-            Ok(Image {
-                data: members.required("data")?,
-                media_type: members.required("mediaType")?,
-            })
-        })
+        crate::read::parsed(deserializer)
     }
 }
 
@@ -93,38 +107,39 @@ pub enum ReplyPart {
     },
 }
 
-impl<'de> serde::Deserialize<'de> for ReplyPart {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::closed(deserializer, |members| {
-            match &*members.required::<String>("type")? {
-                "text" => Ok(ReplyPart::Text {
-                    provider: members.optional("provider")?,
-                    text: members.required("text")?,
-                }),
-                "reasoning" => Ok(ReplyPart::Reasoning {
-                    provider: members.optional("provider")?,
-                    text: members.required("text")?,
-                }),
-                "tool_call" => Ok(ReplyPart::ToolCall {
-                    id: members.required("id")?,
-                    input: members.required("input")?,
-                    name: members.required("name")?,
-                    provider: members.optional("provider")?,
-                }),
-                "provider_call" => Ok(ReplyPart::ProviderCall {
-                    id: members.required("id")?,
-                    input: members.required("input")?,
-                    name: members.required("name")?,
-                    provider: members.optional("provider")?,
-                }),
-                "provider_result" => Ok(ReplyPart::ProviderResult {
-                    failed: members.required("failed")?,
-                    id: members.required("id")?,
-                    name: members.required("name")?,
-                    output: members.required("output")?,
-                    provider: members.optional("provider")?,
-                }),
-                unknown => Err(serde::de::Error::unknown_variant(
+impl crate::read::Read for ReplyPart {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = match &*members.required::<String>("type")? {
+            "text" => ReplyPart::Text {
+                provider: members.optional("provider")?,
+                text: members.required("text")?,
+            },
+            "reasoning" => ReplyPart::Reasoning {
+                provider: members.optional("provider")?,
+                text: members.required("text")?,
+            },
+            "tool_call" => ReplyPart::ToolCall {
+                id: members.required("id")?,
+                input: members.required("input")?,
+                name: members.required("name")?,
+                provider: members.optional("provider")?,
+            },
+            "provider_call" => ReplyPart::ProviderCall {
+                id: members.required("id")?,
+                input: members.required("input")?,
+                name: members.required("name")?,
+                provider: members.optional("provider")?,
+            },
+            "provider_result" => ReplyPart::ProviderResult {
+                failed: members.required("failed")?,
+                id: members.required("id")?,
+                name: members.required("name")?,
+                output: members.required("output")?,
+                provider: members.optional("provider")?,
+            },
+            unknown => {
+                return Err(serde::de::Error::unknown_variant(
                     unknown,
                     &[
                         "text",
@@ -133,9 +148,17 @@ impl<'de> serde::Deserialize<'de> for ReplyPart {
                         "provider_call",
                         "provider_result",
                     ],
-                )),
+                ));
             }
-        })
+        };
+        members.end()?;
+        Ok(read)
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for ReplyPart {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        crate::read::parsed(deserializer)
     }
 }
 
@@ -153,26 +176,35 @@ pub enum ResultOutput {
     Content { images: Vec<Image>, text: String },
 }
 
-impl<'de> serde::Deserialize<'de> for ResultOutput {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::closed(deserializer, |members| {
-            match &*members.required::<String>("type")? {
-                "text" => Ok(ResultOutput::Text {
-                    text: members.required("text")?,
-                }),
-                "error_text" => Ok(ResultOutput::ErrorText {
-                    text: members.required("text")?,
-                }),
-                "content" => Ok(ResultOutput::Content {
-                    images: members.required("images")?,
-                    text: members.required("text")?,
-                }),
-                unknown => Err(serde::de::Error::unknown_variant(
+impl crate::read::Read for ResultOutput {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = match &*members.required::<String>("type")? {
+            "text" => ResultOutput::Text {
+                text: members.required("text")?,
+            },
+            "error_text" => ResultOutput::ErrorText {
+                text: members.required("text")?,
+            },
+            "content" => ResultOutput::Content {
+                images: members.required("images")?,
+                text: members.required("text")?,
+            },
+            unknown => {
+                return Err(serde::de::Error::unknown_variant(
                     unknown,
                     &["text", "error_text", "content"],
-                )),
+                ));
             }
-        })
+        };
+        members.end()?;
+        Ok(read)
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for ResultOutput {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        crate::read::parsed(deserializer)
     }
 }
 
@@ -184,14 +216,21 @@ pub struct Step {
     pub results: Vec<ResultOutput>,
 }
 
+impl crate::read::Read for Step {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = Step {
+            reply: members.required("reply")?,
+            results: members.required("results")?,
+        };
+        members.end()?;
+        Ok(read)
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for Step {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::closed(deserializer, |members| {
-            Ok(Step {
-                reply: members.required("reply")?,
-                results: members.required("results")?,
-            })
-        })
+        crate::read::parsed(deserializer)
     }
 }
 
@@ -206,15 +245,22 @@ pub struct Turn {
     pub user: Vec<UserPart>,
 }
 
+impl crate::read::Read for Turn {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = Turn {
+            aborted: members.required("aborted")?,
+            steps: members.required("steps")?,
+            user: members.required("user")?,
+        };
+        members.end()?;
+        Ok(read)
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for Turn {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::closed(deserializer, |members| {
-            Ok(Turn {
-                aborted: members.required("aborted")?,
-                steps: members.required("steps")?,
-                user: members.required("user")?,
-            })
-        })
+        crate::read::parsed(deserializer)
     }
 }
 
@@ -233,17 +279,24 @@ pub struct Usage {
     pub reasoning_tokens: Option<u64>,
 }
 
+impl crate::read::Read for Usage {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = Usage {
+            cache_read_tokens: members.optional("cacheReadTokens")?,
+            cache_write_tokens: members.optional("cacheWriteTokens")?,
+            input_tokens: members.optional("inputTokens")?,
+            output_tokens: members.optional("outputTokens")?,
+            reasoning_tokens: members.optional("reasoningTokens")?,
+        };
+        members.end()?;
+        Ok(read)
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for Usage {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::closed(deserializer, |members| {
-            Ok(Usage {
-                cache_read_tokens: members.optional("cacheReadTokens")?,
-                cache_write_tokens: members.optional("cacheWriteTokens")?,
-                input_tokens: members.optional("inputTokens")?,
-                output_tokens: members.optional("outputTokens")?,
-                reasoning_tokens: members.optional("reasoningTokens")?,
-            })
-        })
+        crate::read::parsed(deserializer)
     }
 }
 
@@ -262,22 +315,31 @@ pub enum UserPart {
     },
 }
 
-impl<'de> serde::Deserialize<'de> for UserPart {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::closed(deserializer, |members| {
-            match &*members.required::<String>("type")? {
-                "text" => Ok(UserPart::Text {
-                    text: members.required("text")?,
-                }),
-                "resource" => Ok(UserPart::Resource {
-                    text: members.optional("text")?,
-                    uri: members.required("uri")?,
-                }),
-                unknown => Err(serde::de::Error::unknown_variant(
+impl crate::read::Read for UserPart {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = match &*members.required::<String>("type")? {
+            "text" => UserPart::Text {
+                text: members.required("text")?,
+            },
+            "resource" => UserPart::Resource {
+                text: members.optional("text")?,
+                uri: members.required("uri")?,
+            },
+            unknown => {
+                return Err(serde::de::Error::unknown_variant(
                     unknown,
                     &["text", "resource"],
-                )),
+                ));
             }
-        })
+        };
+        members.end()?;
+        Ok(read)
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for UserPart {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        crate::read::parsed(deserializer)
     }
 }

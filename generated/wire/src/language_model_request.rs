@@ -65,37 +65,45 @@ pub enum AssistantPart {
     },
 }
 
-impl<'de> serde::Deserialize<'de> for AssistantPart {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::open(deserializer, |members| {
-            match &*members.required::<String>("type")? {
-                "text" => Ok(AssistantPart::Text {
-                    provider_options: members.optional("providerOptions")?,
-                    text: members.required("text")?,
-                }),
-                "reasoning" => Ok(AssistantPart::Reasoning {
-                    provider_options: members.optional("providerOptions")?,
-                    text: members.required("text")?,
-                }),
-                "tool-call" => Ok(AssistantPart::ToolCall {
-                    input: members.required("input")?,
-                    provider_executed: members.optional("providerExecuted")?,
-                    provider_options: members.optional("providerOptions")?,
-                    tool_call_id: members.required("toolCallId")?,
-                    tool_name: members.required("toolName")?,
-                }),
-                "tool-result" => Ok(AssistantPart::ToolResult {
-                    output: members.required("output")?,
-                    provider_options: members.optional("providerOptions")?,
-                    tool_call_id: members.required("toolCallId")?,
-                    tool_name: members.required("toolName")?,
-                }),
-                unknown => Err(serde::de::Error::unknown_variant(
+impl crate::read::Read for AssistantPart {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = match &*members.required::<String>("type")? {
+            "text" => AssistantPart::Text {
+                provider_options: members.optional("providerOptions")?,
+                text: members.required("text")?,
+            },
+            "reasoning" => AssistantPart::Reasoning {
+                provider_options: members.optional("providerOptions")?,
+                text: members.required("text")?,
+            },
+            "tool-call" => AssistantPart::ToolCall {
+                input: members.required("input")?,
+                provider_executed: members.optional("providerExecuted")?,
+                provider_options: members.optional("providerOptions")?,
+                tool_call_id: members.required("toolCallId")?,
+                tool_name: members.required("toolName")?,
+            },
+            "tool-result" => AssistantPart::ToolResult {
+                output: members.required("output")?,
+                provider_options: members.optional("providerOptions")?,
+                tool_call_id: members.required("toolCallId")?,
+                tool_name: members.required("toolName")?,
+            },
+            unknown => {
+                return Err(serde::de::Error::unknown_variant(
                     unknown,
                     &["text", "reasoning", "tool-call", "tool-result"],
-                )),
+                ));
             }
-        })
+        };
+        Ok(read)
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for AssistantPart {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        crate::read::parsed(deserializer)
     }
 }
 
@@ -122,27 +130,35 @@ pub enum ContentPart {
     },
 }
 
-impl<'de> serde::Deserialize<'de> for ContentPart {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::open(deserializer, |members| {
-            match &*members.required::<String>("type")? {
-                "text" => Ok(ContentPart::Text {
-                    text: members.required("text")?,
-                }),
-                "file" => Ok(ContentPart::File {
-                    data: members.required("data")?,
-                    media_type: members.required("mediaType")?,
-                }),
-                "image-data" => Ok(ContentPart::ImageData {
-                    data: members.required("data")?,
-                    media_type: members.required("mediaType")?,
-                }),
-                unknown => Err(serde::de::Error::unknown_variant(
+impl crate::read::Read for ContentPart {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = match &*members.required::<String>("type")? {
+            "text" => ContentPart::Text {
+                text: members.required("text")?,
+            },
+            "file" => ContentPart::File {
+                data: members.required("data")?,
+                media_type: members.required("mediaType")?,
+            },
+            "image-data" => ContentPart::ImageData {
+                data: members.required("data")?,
+                media_type: members.required("mediaType")?,
+            },
+            unknown => {
+                return Err(serde::de::Error::unknown_variant(
                     unknown,
                     &["text", "file", "image-data"],
-                )),
+                ));
             }
-        })
+        };
+        Ok(read)
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for ContentPart {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        crate::read::parsed(deserializer)
     }
 }
 
@@ -153,6 +169,12 @@ pub enum FileData {
     /// In the request itself.
     #[serde(rename = "data")]
     Data(String),
+}
+
+impl crate::read::Read for FileData {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        serde_json::from_value(value)
+    }
 }
 
 /// Body of one call of the language-model protocol: a `POST` to the Gateway's `/v4/ai/language-model` or
@@ -181,18 +203,24 @@ pub struct LanguageModelRequest {
     pub tools: Vec<Tool>,
 }
 
+impl crate::read::Read for LanguageModelRequest {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = LanguageModelRequest {
+            max_output_tokens: members.optional("maxOutputTokens")?,
+            prompt: members.required("prompt")?,
+            provider_options: members.optional("providerOptions")?,
+            reasoning: members.optional("reasoning")?,
+            tool_choice: members.optional("toolChoice")?,
+            tools: members.optional("tools")?,
+        };
+        Ok(read)
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for LanguageModelRequest {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::open(deserializer, |members| {
-            Ok(LanguageModelRequest {
-                max_output_tokens: members.optional("maxOutputTokens")?,
-                prompt: members.required("prompt")?,
-                provider_options: members.optional("providerOptions")?,
-                reasoning: members.optional("reasoning")?,
-                tool_choice: members.optional("toolChoice")?,
-                tools: members.optional("tools")?,
-            })
-        })
+        crate::read::parsed(deserializer)
     }
 }
 
@@ -214,6 +242,12 @@ pub enum Message {
     Tool(Vec<ToolPart>),
 }
 
+impl crate::read::Read for Message {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        serde_json::from_value(value)
+    }
+}
+
 /// A function that the application runs for the model.
 #[derive(serde::Serialize, Clone, Debug, PartialEq)]
 pub struct Tool {
@@ -228,16 +262,22 @@ pub struct Tool {
     pub type_: ToolType,
 }
 
+impl crate::read::Read for Tool {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = Tool {
+            description: members.required("description")?,
+            input_schema: members.required("inputSchema")?,
+            name: members.required("name")?,
+            type_: members.required("type")?,
+        };
+        Ok(read)
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for Tool {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::open(deserializer, |members| {
-            Ok(Tool {
-                description: members.required("description")?,
-                input_schema: members.required("inputSchema")?,
-                name: members.required("name")?,
-                type_: members.required("type")?,
-            })
-        })
+        crate::read::parsed(deserializer)
     }
 }
 
@@ -248,13 +288,19 @@ pub struct ToolChoice {
     pub type_: ToolChoiceType,
 }
 
+impl crate::read::Read for ToolChoice {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = ToolChoice {
+            type_: members.required("type")?,
+        };
+        Ok(read)
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for ToolChoice {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::open(deserializer, |members| {
-            Ok(ToolChoice {
-                type_: members.required("type")?,
-            })
-        })
+        crate::read::parsed(deserializer)
     }
 }
 
@@ -265,6 +311,12 @@ impl<'de> serde::Deserialize<'de> for ToolChoice {
 pub enum ToolChoiceType {
     #[serde(rename = "auto")]
     Auto,
+}
+
+impl crate::read::Read for ToolChoiceType {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        serde_json::from_value(value)
+    }
 }
 
 /// The output of a call, as the model reads it.
@@ -287,6 +339,12 @@ pub enum ToolOutput {
     Content(Vec<ContentPart>),
 }
 
+impl crate::read::Read for ToolOutput {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        serde_json::from_value(value)
+    }
+}
+
 /// A piece of a tool message.
 #[derive(serde::Serialize, Clone, Debug, PartialEq)]
 #[serde(tag = "type")]
@@ -302,18 +360,26 @@ pub enum ToolPart {
     },
 }
 
+impl crate::read::Read for ToolPart {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = match &*members.required::<String>("type")? {
+            "tool-result" => ToolPart::ToolResult {
+                output: members.required("output")?,
+                tool_call_id: members.required("toolCallId")?,
+                tool_name: members.required("toolName")?,
+            },
+            unknown => {
+                return Err(serde::de::Error::unknown_variant(unknown, &["tool-result"]));
+            }
+        };
+        Ok(read)
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for ToolPart {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::open(deserializer, |members| {
-            match &*members.required::<String>("type")? {
-                "tool-result" => Ok(ToolPart::ToolResult {
-                    output: members.required("output")?,
-                    tool_call_id: members.required("toolCallId")?,
-                    tool_name: members.required("toolName")?,
-                }),
-                unknown => Err(serde::de::Error::unknown_variant(unknown, &["tool-result"])),
-            }
-        })
+        crate::read::parsed(deserializer)
     }
 }
 
@@ -326,10 +392,22 @@ pub enum ToolType {
     Function,
 }
 
+impl crate::read::Read for ToolType {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        serde_json::from_value(value)
+    }
+}
+
 /// A piece of a user message.
 #[derive(serde::Deserialize, serde::Serialize, Clone, Debug, PartialEq)]
 #[serde(tag = "type", content = "text")]
 pub enum UserPart {
     #[serde(rename = "text")]
     Text(String),
+}
+
+impl crate::read::Read for UserPart {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        serde_json::from_value(value)
+    }
 }

@@ -13,6 +13,12 @@ pub struct BlockDelta {
     pub provider_metadata: Option<serde_json::Map<String, serde_json::Value>>,
 }
 
+impl crate::read::Read for BlockDelta {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        serde_json::from_value(value)
+    }
+}
+
 /// `text-end` and `reasoning-end`: closes a block.
 #[derive(serde::Serialize, Clone, Debug, Default, PartialEq)]
 pub struct BlockEnd {
@@ -25,14 +31,20 @@ pub struct BlockEnd {
     pub provider_metadata: Option<serde_json::Map<String, serde_json::Value>>,
 }
 
+impl crate::read::Read for BlockEnd {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = BlockEnd {
+            id: members.optional("id")?,
+            provider_metadata: members.optional("providerMetadata")?,
+        };
+        Ok(read)
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for BlockEnd {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::open(deserializer, |members| {
-            Ok(BlockEnd {
-                id: members.optional("id")?,
-                provider_metadata: members.optional("providerMetadata")?,
-            })
-        })
+        crate::read::parsed(deserializer)
     }
 }
 
@@ -48,14 +60,20 @@ pub struct BlockStart {
     pub provider_metadata: Option<serde_json::Map<String, serde_json::Value>>,
 }
 
+impl crate::read::Read for BlockStart {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = BlockStart {
+            id: members.optional("id")?,
+            provider_metadata: members.optional("providerMetadata")?,
+        };
+        Ok(read)
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for BlockStart {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::open(deserializer, |members| {
-            Ok(BlockStart {
-                id: members.optional("id")?,
-                provider_metadata: members.optional("providerMetadata")?,
-            })
-        })
+        crate::read::parsed(deserializer)
     }
 }
 
@@ -67,13 +85,19 @@ pub struct ErrorPart {
     pub error: Option<serde_json::Value>,
 }
 
+impl crate::read::Read for ErrorPart {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = ErrorPart {
+            error: members.optional("error")?,
+        };
+        Ok(read)
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for ErrorPart {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::open(deserializer, |members| {
-            Ok(ErrorPart {
-                error: members.optional("error")?,
-            })
-        })
+        crate::read::parsed(deserializer)
     }
 }
 
@@ -95,15 +119,21 @@ pub struct Finish {
     pub usage: Option<serde_json::Value>,
 }
 
+impl crate::read::Read for Finish {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = Finish {
+            finish_reason: members.optional("finishReason")?,
+            provider_metadata: members.optional("providerMetadata")?,
+            usage: members.optional("usage")?,
+        };
+        Ok(read)
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for Finish {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::open(deserializer, |members| {
-            Ok(Finish {
-                finish_reason: members.optional("finishReason")?,
-                provider_metadata: members.optional("providerMetadata")?,
-                usage: members.optional("usage")?,
-            })
-        })
+        crate::read::parsed(deserializer)
     }
 }
 
@@ -118,14 +148,20 @@ pub struct ResponseMetadata {
     pub model_id: Option<String>,
 }
 
+impl crate::read::Read for ResponseMetadata {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = ResponseMetadata {
+            id: members.optional("id")?,
+            model_id: members.optional("modelId")?,
+        };
+        Ok(read)
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for ResponseMetadata {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::open(deserializer, |members| {
-            Ok(ResponseMetadata {
-                id: members.optional("id")?,
-                model_id: members.optional("modelId")?,
-            })
-        })
+        crate::read::parsed(deserializer)
     }
 }
 
@@ -137,13 +173,19 @@ pub struct StreamStart {
     pub warnings: Vec<serde_json::Value>,
 }
 
+impl crate::read::Read for StreamStart {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = StreamStart {
+            warnings: members.optional("warnings")?,
+        };
+        Ok(read)
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for StreamStart {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::open(deserializer, |members| {
-            Ok(StreamStart {
-                warnings: members.optional("warnings")?,
-            })
-        })
+        crate::read::parsed(deserializer)
     }
 }
 
@@ -167,17 +209,23 @@ pub struct ToolCall {
     pub tool_name: String,
 }
 
+impl crate::read::Read for ToolCall {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = ToolCall {
+            input: members.optional("input")?,
+            provider_executed: members.optional("providerExecuted")?,
+            provider_metadata: members.optional("providerMetadata")?,
+            tool_call_id: members.optional("toolCallId")?,
+            tool_name: members.required("toolName")?,
+        };
+        Ok(read)
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for ToolCall {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::open(deserializer, |members| {
-            Ok(ToolCall {
-                input: members.optional("input")?,
-                provider_executed: members.optional("providerExecuted")?,
-                provider_metadata: members.optional("providerMetadata")?,
-                tool_call_id: members.optional("toolCallId")?,
-                tool_name: members.required("toolName")?,
-            })
-        })
+        crate::read::parsed(deserializer)
     }
 }
 
@@ -189,6 +237,12 @@ pub struct ToolInputDelta {
     pub id: String,
 }
 
+impl crate::read::Read for ToolInputDelta {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        serde_json::from_value(value)
+    }
+}
+
 /// `tool-input-end`: the input is complete; the `tool-call` follows.
 #[derive(serde::Serialize, Clone, Debug, PartialEq)]
 pub struct ToolInputEnd {
@@ -196,13 +250,19 @@ pub struct ToolInputEnd {
     pub id: String,
 }
 
+impl crate::read::Read for ToolInputEnd {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = ToolInputEnd {
+            id: members.required("id")?,
+        };
+        Ok(read)
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for ToolInputEnd {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::open(deserializer, |members| {
-            Ok(ToolInputEnd {
-                id: members.required("id")?,
-            })
-        })
+        crate::read::parsed(deserializer)
     }
 }
 
@@ -221,16 +281,22 @@ pub struct ToolInputStart {
     pub tool_name: String,
 }
 
+impl crate::read::Read for ToolInputStart {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = ToolInputStart {
+            id: members.required("id")?,
+            provider_executed: members.optional("providerExecuted")?,
+            provider_metadata: members.optional("providerMetadata")?,
+            tool_name: members.required("toolName")?,
+        };
+        Ok(read)
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for ToolInputStart {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::open(deserializer, |members| {
-            Ok(ToolInputStart {
-                id: members.required("id")?,
-                provider_executed: members.optional("providerExecuted")?,
-                provider_metadata: members.optional("providerMetadata")?,
-                tool_name: members.required("toolName")?,
-            })
-        })
+        crate::read::parsed(deserializer)
     }
 }
 
@@ -255,17 +321,23 @@ pub struct ToolResult {
     pub tool_name: Option<String>,
 }
 
+impl crate::read::Read for ToolResult {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = ToolResult {
+            is_error: members.optional("isError")?,
+            preliminary: members.optional("preliminary")?,
+            provider_metadata: members.optional("providerMetadata")?,
+            result: members.optional("result")?,
+            tool_call_id: members.required("toolCallId")?,
+            tool_name: members.optional("toolName")?,
+        };
+        Ok(read)
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for ToolResult {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::open(deserializer, |members| {
-            Ok(ToolResult {
-                is_error: members.optional("isError")?,
-                preliminary: members.optional("preliminary")?,
-                provider_metadata: members.optional("providerMetadata")?,
-                result: members.optional("result")?,
-                tool_call_id: members.required("toolCallId")?,
-                tool_name: members.optional("toolName")?,
-            })
-        })
+        crate::read::parsed(deserializer)
     }
 }

@@ -4,7 +4,7 @@
 //!
 //! Types only: what they mean, and what is done about values that do not fit, is the runtime's business.
 
-mod members;
+mod read;
 
 /// The Gateway's list of models: the answer of `GET /coding-agent/v1/models`. Entries are judged one by one, so
 /// that a single odd one costs only itself.

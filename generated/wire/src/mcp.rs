@@ -7,13 +7,19 @@ pub struct AudioContent {
     pub mime_type: Option<String>,
 }
 
+impl crate::read::Read for AudioContent {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = AudioContent {
+            mime_type: members.optional("mimeType")?,
+        };
+        Ok(read)
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for AudioContent {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::open(deserializer, |members| {
-            Ok(AudioContent {
-                mime_type: members.optional("mimeType")?,
-            })
-        })
+        crate::read::parsed(deserializer)
     }
 }
 
@@ -31,15 +37,21 @@ pub struct CallResult {
     pub structured_content: Option<serde_json::Value>,
 }
 
+impl crate::read::Read for CallResult {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = CallResult {
+            content: members.optional("content")?,
+            is_error: members.optional("isError")?,
+            structured_content: members.optional("structuredContent")?,
+        };
+        Ok(read)
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for CallResult {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::open(deserializer, |members| {
-            Ok(CallResult {
-                content: members.optional("content")?,
-                is_error: members.optional("isError")?,
-                structured_content: members.optional("structuredContent")?,
-            })
-        })
+        crate::read::parsed(deserializer)
     }
 }
 
@@ -49,13 +61,19 @@ pub struct EmbeddedResource {
     pub resource: ResourceContents,
 }
 
+impl crate::read::Read for EmbeddedResource {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = EmbeddedResource {
+            resource: members.required("resource")?,
+        };
+        Ok(read)
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for EmbeddedResource {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::open(deserializer, |members| {
-            Ok(EmbeddedResource {
-                resource: members.required("resource")?,
-            })
-        })
+        crate::read::parsed(deserializer)
     }
 }
 
@@ -68,14 +86,20 @@ pub struct ImageContent {
     pub mime_type: String,
 }
 
+impl crate::read::Read for ImageContent {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = ImageContent {
+            data: members.required("data")?,
+            mime_type: members.required("mimeType")?,
+        };
+        Ok(read)
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for ImageContent {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::open(deserializer, |members| {
-            Ok(ImageContent {
-                data: members.required("data")?,
-                mime_type: members.required("mimeType")?,
-            })
-        })
+        crate::read::parsed(deserializer)
     }
 }
 
@@ -90,14 +114,20 @@ pub struct PromptMessage {
     pub role: Option<String>,
 }
 
+impl crate::read::Read for PromptMessage {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = PromptMessage {
+            content: members.optional("content")?,
+            role: members.optional("role")?,
+        };
+        Ok(read)
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for PromptMessage {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::open(deserializer, |members| {
-            Ok(PromptMessage {
-                content: members.optional("content")?,
-                role: members.optional("role")?,
-            })
-        })
+        crate::read::parsed(deserializer)
     }
 }
 
@@ -108,13 +138,19 @@ pub struct PromptResult {
     pub messages: Vec<serde_json::Value>,
 }
 
+impl crate::read::Read for PromptResult {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = PromptResult {
+            messages: members.required("messages")?,
+        };
+        Ok(read)
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for PromptResult {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::open(deserializer, |members| {
-            Ok(PromptResult {
-                messages: members.required("messages")?,
-            })
-        })
+        crate::read::parsed(deserializer)
     }
 }
 
@@ -132,16 +168,22 @@ pub struct ResourceContents {
     pub uri: Option<String>,
 }
 
+impl crate::read::Read for ResourceContents {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = ResourceContents {
+            blob: members.optional("blob")?,
+            mime_type: members.optional("mimeType")?,
+            text: members.optional("text")?,
+            uri: members.optional("uri")?,
+        };
+        Ok(read)
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for ResourceContents {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::open(deserializer, |members| {
-            Ok(ResourceContents {
-                blob: members.optional("blob")?,
-                mime_type: members.optional("mimeType")?,
-                text: members.optional("text")?,
-                uri: members.optional("uri")?,
-            })
-        })
+        crate::read::parsed(deserializer)
     }
 }
 
@@ -153,14 +195,20 @@ pub struct ResourceLink {
     pub uri: String,
 }
 
+impl crate::read::Read for ResourceLink {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = ResourceLink {
+            name: members.optional("name")?,
+            uri: members.required("uri")?,
+        };
+        Ok(read)
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for ResourceLink {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::open(deserializer, |members| {
-            Ok(ResourceLink {
-                name: members.optional("name")?,
-                uri: members.required("uri")?,
-            })
-        })
+        crate::read::parsed(deserializer)
     }
 }
 
@@ -171,13 +219,19 @@ pub struct ResourceResult {
     pub contents: Vec<serde_json::Value>,
 }
 
+impl crate::read::Read for ResourceResult {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = ResourceResult {
+            contents: members.required("contents")?,
+        };
+        Ok(read)
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for ResourceResult {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::open(deserializer, |members| {
-            Ok(ResourceResult {
-                contents: members.required("contents")?,
-            })
-        })
+        crate::read::parsed(deserializer)
     }
 }
 
@@ -187,13 +241,19 @@ pub struct TextContent {
     pub text: String,
 }
 
+impl crate::read::Read for TextContent {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = TextContent {
+            text: members.required("text")?,
+        };
+        Ok(read)
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for TextContent {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::open(deserializer, |members| {
-            Ok(TextContent {
-                text: members.required("text")?,
-            })
-        })
+        crate::read::parsed(deserializer)
     }
 }
 
@@ -209,15 +269,21 @@ pub struct Tool {
     pub name: String,
 }
 
+impl crate::read::Read for Tool {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = Tool {
+            description: members.optional("description")?,
+            input_schema: members.optional("inputSchema")?,
+            name: members.required("name")?,
+        };
+        Ok(read)
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for Tool {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::open(deserializer, |members| {
-            Ok(Tool {
-                description: members.optional("description")?,
-                input_schema: members.optional("inputSchema")?,
-                name: members.required("name")?,
-            })
-        })
+        crate::read::parsed(deserializer)
     }
 }
 
@@ -231,13 +297,19 @@ pub struct ToolList {
     pub tools: Vec<serde_json::Value>,
 }
 
+impl crate::read::Read for ToolList {
+    fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+        let mut members = crate::read::Members::of(value)?;
+        let read = ToolList {
+            next_cursor: members.optional("nextCursor")?,
+            tools: members.required("tools")?,
+        };
+        Ok(read)
+    }
+}
+
 impl<'de> serde::Deserialize<'de> for ToolList {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::members::open(deserializer, |members| {
-            Ok(ToolList {
-                next_cursor: members.optional("nextCursor")?,
-                tools: members.required("tools")?,
-            })
-        })
+        crate::read::parsed(deserializer)
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use futures_util::FutureExt;
-use libfx_api::support::{Input, Path};
+use libfx_api::support::{Describe, Input, Lender, Lent, Path, Recipient};
 use libfx_api::{Decode, FxError, HostError, HostLink, HostTool, ToolContext, ToolOutput};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
@@ -62,6 +62,55 @@ fn wrong_answers_and_failures_are_errors_of_the_host() {
         "result.images: expected at most 8 items, got 9"
     );
     assert_eq!(message(Err("offline".into())), "offline");
+}
+
+/// Lends everything under one number.
+struct Desk;
+
+impl Lender for Desk {
+    fn lend(&self, object: Lent) -> u32 {
+        assert!(
+            object.is::<Arc<dyn HostTool>>(),
+            "what is lent can be called"
+        );
+        40
+    }
+}
+
+#[test]
+fn a_tool_goes_back_to_its_own_host_as_itself_and_to_others_as_one_of_the_runtime() {
+    let host = || -> Arc<dyn HostLink> {
+        let answer = Ok(Value::Null);
+        Arc::new(Host { answer })
+    };
+    let (own, other) = (host(), host());
+    let described = tool("weather");
+    let input = Input::new(&described, &Path::Root("tool"), &own);
+    let tools = vec![Arc::<dyn HostTool>::decode(input).unwrap()];
+    let to = |link| {
+        tools.describe(&Recipient {
+            link,
+            lender: &Desk,
+        })
+    };
+    assert_eq!(to(&own), json!([7]));
+    let properties = json!({
+        "name": "weather",
+        "description": "The weather.",
+        "inputSchema": {"type": "object"},
+    });
+    assert_eq!(to(&other), json!([[40, properties]]));
+}
+
+#[test]
+fn what_an_application_does_not_know_of_a_tools_context_it_may_leave_out() {
+    let context: ToolContext = crate::decode("context", json!({})).unwrap();
+    assert_eq!(context.tool_call_id, "");
+    assert!(!context.signal.is_cancelled());
+    let aborted = json!({"signal": {"$fx": "signal", "aborted": true}, "toolCallId": "c1"});
+    let context: ToolContext = crate::decode("context", aborted).unwrap();
+    assert_eq!(context.tool_call_id, "c1");
+    assert!(context.signal.is_cancelled());
 }
 
 #[test]

@@ -251,11 +251,11 @@ async fn an_answer_that_is_no_result_fails_the_call() {
     for (answer, fault) in [
         (
             json!({"content": "text"}),
-            "invalid type: string \"text\", expected a sequence",
+            "content: invalid type: string \"text\", expected a sequence",
         ),
         (
             json!({"isError": "no"}),
-            "invalid type: string \"no\", expected a boolean",
+            "isError: invalid type: string \"no\", expected a boolean",
         ),
     ] {
         let message =

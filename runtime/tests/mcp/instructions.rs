@@ -186,7 +186,7 @@ async fn a_failure_names_the_call() {
         (
             server().prompt("p", messages(json!(["hello"]))),
             prompts(&["p"]),
-            "client.getPrompt(\"p\"): a message is not in the form of the protocol (invalid type: string \"hello\", expected struct PromptMessage)",
+            "client.getPrompt(\"p\"): a message is not in the form of the protocol (invalid type: string \"hello\", expected a map)",
         ),
     ];
     for (client, options, message) in cases {

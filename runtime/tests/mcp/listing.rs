@@ -122,7 +122,7 @@ async fn what_is_not_a_list_of_the_protocol_is_refused() {
         (
             json!({"tools": {}}),
             form(
-                "the answer is not in the form of the protocol (invalid type: map, expected a sequence)",
+                "the answer is not in the form of the protocol (tools: invalid type: map, expected a sequence)",
             ),
         ),
         (
@@ -132,7 +132,7 @@ async fn what_is_not_a_list_of_the_protocol_is_refused() {
         (
             json!({"tools": [{"name": "a", "inputSchema": true}]}),
             form(
-                "tool 1 is not in the form of the protocol (invalid type: boolean `true`, expected a map)",
+                "tool 1 is not in the form of the protocol (inputSchema: invalid type: boolean `true`, expected a map)",
             ),
         ),
         (

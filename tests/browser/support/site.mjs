@@ -32,7 +32,6 @@ export function useSite({ folders = {}, flags = [] } = {}) {
     origin: () => gateway.address,
     demoUrl: () => gateway.url,
     session: (script) => gateway.session(script),
-    fileUrl: (name, file) => gateway.fileUrl(name, file),
     open: (options) => open(browser, gateway, options),
   }
 }

@@ -16,7 +16,15 @@ const ALL_OF_IT = { depth: Infinity, showHidden: true, getters: true, maxArrayLe
 
 await main({
   language: { native: 'node', wasm: 'node-wasm' }[BACKEND],
-  features: ['javascript-options', 'javascript-values', 'second-reader', 'failed-body-in-full', 'mcp', 'skills'],
+  features: [
+    'javascript-options',
+    'javascript-values',
+    'second-reader',
+    'failed-body-in-full',
+    'small-receive-buffer',
+    'mcp',
+    'skills',
+  ],
   jobs: 8,
   async open() {
     const entries = await entriesOf(PACKAGE, ['.', './mcp', './skills/node'], ['node', 'import'])

@@ -33,7 +33,7 @@ export function environment(variables = {}) {
 
 /**
  * Starts a server and waits until it accepts connections. `command(port)` gives program and arguments; `isReady(url)`, if
- * there, must become true too. Returns `{ url, stop }`.
+ * there, must become true too. Returns its `url`, `stop()`, and `kill()`, which gives it no time to say good-bye.
  */
 export async function startServer({ command, env = environment(), isReady = async () => true }) {
   const port = await freePort()
@@ -47,6 +47,10 @@ export async function startServer({ command, env = environment(), isReady = asyn
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output = (output + text).slice(-OUTPUT_KEPT)))
 
+  const kill = async () => {
+    child.kill('SIGKILL')
+    await exited
+  }
   const stop = async () => {
     child.kill('SIGTERM')
     const impatience = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS)
@@ -63,7 +67,7 @@ export async function startServer({ command, env = environment(), isReady = asyn
     await stop()
     throw new Error(`${path.basename(file)} did not start: ${error.message}\n${output}`, { cause: error })
   }
-  return { url, stop }
+  return { url, stop, kill }
 }
 
 /** Asks again and again until `condition` answers with something true, and returns that. */

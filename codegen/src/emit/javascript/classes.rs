@@ -27,7 +27,7 @@ pub(super) fn function(writer: &mut Writer, api: Api<'_>, it: &Function, imports
         |writer| {
             writer.line(format!("const crossing = new {crossing}()"));
             writer.line(format!("const described = [{}]", described.join(", ")));
-            let chooses = param_with(api, it, |field| is_backend_option(field));
+            let chooses = param_with(api, it, is_backend_option);
             let options = chooses.map_or("", |at| params[at]);
             writer.line(format!("const mailbox = await {open}({options})"));
             if let Some(at) = param_with(api, it, |field| is_fetch(api, field)) {

@@ -63,10 +63,10 @@ fn answer(
         }
         (Some(_), None) => (
             format!(
-                "answer: {returns} = await {}(",
+                "value: {returns} = await {}(",
                 imports.support("runtime_object", "answer")
             ),
-            ")\nreturn answer".to_owned(),
+            ")\nreturn value".to_owned(),
         ),
         (None, _) => (
             format!("await {}(", imports.support("runtime_object", "answer")),

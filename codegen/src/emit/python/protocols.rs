@@ -36,10 +36,12 @@ fn methods<'a>(api: Api<'a>, it: &'a Interface) -> impl Iterator<Item = &'a Func
 
 /// What protocols cannot say: the methods that an object may have or not.
 fn may_have(api: Api<'_>, it: &Interface, imports: &mut Imports) -> String {
-    let optional = methods(api, it).filter(|method| method.optional).map(|method| {
-        let about = docs::full(api, &method.meta).replace('\n', "\n  ");
-        format!("\n- `{}`: {about}", signature(api, method, imports))
-    });
+    let optional = methods(api, it)
+        .filter(|method| method.optional)
+        .map(|method| {
+            let about = docs::full(api, &method.meta).replace('\n', "\n  ");
+            format!("\n- `{}`: {about}", signature(api, method, imports))
+        });
     let optional: String = optional.collect();
     match optional.is_empty() {
         true => optional,
@@ -99,7 +101,7 @@ fn lent_method(
     imports: &mut Imports,
 ) {
     let name = member(&it.meta.name);
-    let params = it.params.iter().map(|param| {
+    let params = api.host_params(it).map(|(_, param)| {
         let ty = spell(api, &param.ty, Given::ToHostFunction, imports);
         format!(", {}: {ty}", member(&param.meta.name))
     });
@@ -114,22 +116,28 @@ fn lent_method(
             writer,
             &format!("See `{}.{name}`.", interface.meta.name.pascal()),
         );
-        let call = quoted(&format!(
-            "{}_{}",
-            interface.meta.name.snake(),
-            it.meta.name.snake()
-        ));
-        let plain = imports.support("describe", "plain");
-        let args = it
-            .params
-            .iter()
-            .map(|param| format!(", ({plain}, {})", member(&param.meta.name)));
-        let args: String = args.collect();
+        let call = format!("{}_{}", interface.meta.name.snake(), it.meta.name.snake());
+        let args = lent_arguments(api, it, imports);
         writer.line(format!(
-            "answer: {returns} = await self._peer.ask({call}{args})"
+            "answer: {returns} = await self._peer.ask({}{args})",
+            quoted(&call)
         ));
         writer.line("return answer");
     });
+}
+
+/// The arguments as they cross; those that Python has not are as good as absent.
+fn lent_arguments(api: Api<'_>, it: &Function, imports: &mut Imports) -> String {
+    let known: Vec<_> = api.host_params(it).map(|(at, _)| at).collect();
+    let args = it.params.iter().enumerate().map(|(at, param)| {
+        if known.contains(&at) {
+            let plain = imports.support("describe", "plain");
+            return format!(", ({plain}, {})", member(&param.meta.name));
+        }
+        let options = imports.support("describe", "Options");
+        format!(", ({options}.shape, {options}({{}}))")
+    });
+    args.collect()
 }
 
 fn property(writer: &mut Writer, api: Api<'_>, it: &Property, imports: &mut Imports) {

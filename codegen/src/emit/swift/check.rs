@@ -72,10 +72,6 @@ fn declaration(api: Api<'_>, decl: &Decl) -> Vec<Diagnostic> {
         }
         Decl::Interface(it) => found.extend(interface(it)),
         Decl::Record(it) => found.extend(callbacks(&it.fields)),
-        Decl::Foreign(it) if it.swift.is_none() => {
-            let message = "a foreign type without a spelling in Swift";
-            found.push(unsupported(meta.span, message).help("add `swift = \"…\"`, or `@only(…)`"));
-        }
         Decl::Const(_)
         | Decl::Enum(_)
         | Decl::KindUnion(_)

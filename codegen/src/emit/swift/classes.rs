@@ -47,13 +47,25 @@ pub(super) fn class(out: &mut Writer, api: Api<'_>, it: &Interface) {
 /// What is printed of an object: what can be read of it, and nothing of the engine behind it.
 fn mirror(out: &mut Writer, api: Api<'_>, it: &Interface, name: &str) {
     let data = data(api, it);
-    let members = data.iter().map(|it| format!("\"{}\": {} as Any", api.label(&it.meta.name), api.member(&it.meta.name)));
+    let members = data.iter().map(|it| {
+        format!(
+            "\"{}\": {} as Any",
+            api.label(&it.meta.name),
+            api.member(&it.meta.name)
+        )
+    });
     let members = members.collect::<Vec<_>>().join(", ");
     let members = if members.is_empty() { ":" } else { &members };
-    out.block(format!("extension {name}: CustomReflectable {{"), "}", |out| {
-        print(out, "What can be read of it.");
-        out.line(format!("public var customMirror: Mirror {{ Mirror(self, children: [{members}]) }}"));
-    });
+    out.block(
+        format!("extension {name}: CustomReflectable {{"),
+        "}",
+        |out| {
+            print(out, "What can be read of it.");
+            out.line(format!(
+                "public var customMirror: Mirror {{ Mirror(self, children: [{members}]) }}"
+            ));
+        },
+    );
 }
 
 /// The properties that are known when an object has been made.

@@ -62,11 +62,11 @@ impl Emitter for Wire {
             &root(&modules),
         );
         files.add(
-            "generated/wire/src/members.rs",
+            "generated/wire/src/read.rs",
             Comment::Slashes,
             self.name(),
-            "codegen/src/emit/wire/support/members.rs",
-            MEMBERS,
+            "codegen/src/emit/wire/support/read.rs",
+            READ,
         );
         files.add(
             "generated/wire/Cargo.toml",
@@ -106,7 +106,7 @@ fn root(modules: &[(String, String)]) -> String {
          //!\n\
          //! Types only: what they mean, and what is done about values that do not fit, is the runtime's business.\n\
          \n\
-         mod members;\n",
+         mod read;\n",
     );
     for (module, docs) in modules {
         text.push('\n');
@@ -119,7 +119,7 @@ fn root(modules: &[(String, String)]) -> String {
 }
 
 /// Hand-written, and checked where it is compiled: in the generated crate.
-const MEMBERS: &str = include_str!("support/members.rs");
+const READ: &str = include_str!("support/read.rs");
 
 const MANIFEST: &str = r#"[package]
 name = "libfx-wire"

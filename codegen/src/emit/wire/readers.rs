@@ -1,4 +1,4 @@
-//! Replaces the readers that serde derives by small ones, which take members out of a map (`support/members.rs`).
+//! Replaces the readers that serde derives by small ones, which take members out of parsed JSON (`support/read.rs`).
 //!
 //! What serde derives for reading would be a sixth of the WebAssembly module. It stays where speed counts, at what comes
 //! with every delta: a definition with `"x-hot": true`. It also stays at any type whose attributes say more than is
@@ -16,19 +16,48 @@ use syn::{
 pub(super) fn replace(file: &mut syn::File, is_hot: impl Fn(&str) -> bool) {
     let mut items = Vec::new();
     for mut item in std::mem::take(&mut file.items) {
-        let reader = match &mut item {
+        let small = match &mut item {
             Item::Struct(item) if !is_hot(&item.ident.to_string()) => of_struct(item),
             Item::Enum(item) if !is_hot(&item.ident.to_string()) => of_enum(item),
             _ => None,
         };
+        let readers = match &item {
+            Item::Struct(ItemStruct { ident, .. }) | Item::Enum(ItemEnum { ident, .. }) => {
+                readers(ident, small)
+            }
+            _ => Vec::new(),
+        };
         items.push(item);
-        items.extend(reader);
+        items.extend(readers);
     }
     file.items = items;
 }
 
-/// Takes the derived reader away and returns the small one.
-fn of_struct(item: &mut ItemStruct) -> Option<Item> {
+/// The readers of a type. Without a small one that of serde stays, and others read by way of it.
+fn readers(name: &Ident, small: Option<TokenStream>) -> Vec<Item> {
+    let by_serde = parse_quote! {
+        impl<'de> serde::Deserialize<'de> for #name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                crate::read::parsed(deserializer)
+            }
+        }
+    };
+    let (read, by_serde) = match small {
+        Some(read) => (read, Some(by_serde)),
+        None => (quote!(serde_json::from_value(value)), None),
+    };
+    let read = parse_quote! {
+        impl crate::read::Read for #name {
+            fn read(value: serde_json::Value) -> Result<Self, serde_json::Error> {
+                #read
+            }
+        }
+    };
+    std::iter::once(read).chain(by_serde).collect()
+}
+
+/// Takes the derived reader away and returns what the small one does.
+fn of_struct(item: &mut ItemStruct) -> Option<TokenStream> {
     let Fields::Named(_) = item.fields else {
         return None;
     };
@@ -40,11 +69,11 @@ fn of_struct(item: &mut ItemStruct) -> Option<Item> {
     container.leave_to_writing(&mut item.attrs);
     leave_fields_to_writing(&mut item.fields);
     let name = &item.ident;
-    Some(reader(name, &container, &quote!(Ok(#name { #members }))))
+    Some(container.read(&quote!(#name { #members })))
 }
 
 /// The same for variants that a member tells apart.
-fn of_enum(item: &mut ItemEnum) -> Option<Item> {
+fn of_enum(item: &mut ItemEnum) -> Option<TokenStream> {
     let container = Container::of(&item.attrs)?;
     let tag = container.tag.clone()?;
     let name = &item.ident;
@@ -54,34 +83,19 @@ fn of_enum(item: &mut ItemEnum) -> Option<Item> {
         let kind = kind(variant)?;
         let members = members(&variant.fields)?;
         let variant = &variant.ident;
-        arms.push(quote!(#kind => Ok(#name::#variant { #members }),));
+        arms.push(quote!(#kind => #name::#variant { #members },));
         kinds.push(kind);
     }
-    let value = quote! {
-        match &*members.required::<String>(#tag)? {
-            #(#arms)*
-            unknown => Err(serde::de::Error::unknown_variant(unknown, &[#(#kinds),*])),
-        }
-    };
     container.leave_to_writing(&mut item.attrs);
     for variant in &mut item.variants {
         leave_fields_to_writing(&mut variant.fields);
     }
-    Some(reader(&item.ident, &container, &value))
-}
-
-fn reader(name: &Ident, container: &Container, value: &TokenStream) -> Item {
-    let read = match container.closed {
-        true => quote!(closed),
-        false => quote!(open),
-    };
-    parse_quote! {
-        impl<'de> serde::Deserialize<'de> for #name {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                crate::members::#read(deserializer, |members| #value)
-            }
+    Some(container.read(&quote! {
+        match &*members.required::<String>(#tag)? {
+            #(#arms)*
+            unknown => return Err(serde::de::Error::unknown_variant(unknown, &[#(#kinds),*])),
         }
-    }
+    }))
 }
 
 /// What the attributes of a type say.
@@ -111,6 +125,17 @@ impl Container {
             _ => false,
         });
         (derives_reader && understood).then_some(container)
+    }
+
+    /// Reads `value`, an expression of `members`.
+    fn read(&self, value: &TokenStream) -> TokenStream {
+        let end = self.closed.then(|| quote!(members.end()?;));
+        quote! {
+            let mut members = crate::read::Members::of(value)?;
+            let read = #value;
+            #end
+            Ok(read)
+        }
     }
 
     /// Removes what only concerns reading.
@@ -256,7 +281,6 @@ mod tests {
         prettyplease::unparse(&file)
     }
 
-    /// What stays as it is.
     fn printed(code: &str) -> String {
         prettyplease::unparse(&syn::parse_file(code).expect("Rust"))
     }
@@ -277,7 +301,7 @@ mod tests {
             "#[derive(serde::Serialize, Clone)]",
             r#"#[serde(rename = "theX", skip_serializing_if = "Option::is_none")]"#,
             r#"#[serde(skip_serializing_if = "Vec::is_empty")]"#,
-            "crate::members::open(",
+            "Members::of(value)?",
             r#"x: members.optional("theX")?"#,
             r#"labels: members.optional("labels")?"#,
             r#"y: members.required("y")?"#,
@@ -299,11 +323,11 @@ mod tests {
         );
         for part in [
             r#"#[serde(tag = "type")]"#,
-            "crate::members::closed(",
+            "members.end()?",
             r#"match &*members.required::<String>("type")?"#,
             r#""key-down" => "#,
             r#"at: members.required("at")?"#,
-            r#""Quit" => Ok(Event::Quit {})"#,
+            r#""Quit" => Event::Quit {}"#,
             r#"unknown_variant(unknown, &["key-down", "Quit"])"#,
         ] {
             assert!(code.contains(part), "{part}\n{code}");
@@ -323,7 +347,12 @@ mod tests {
             r#"#[derive(serde::Deserialize)] #[serde(tag = "t")] enum Inside { A(String) }"#,
             r#"#[derive(serde::Deserialize)] struct Own { #[serde(deserialize_with = "f")] a: u8 }"#,
         ] {
-            assert_eq!(replaced(code), printed(code));
+            let replaced = replaced(code);
+            assert!(replaced.starts_with(&printed(code)), "{replaced}");
+            assert!(
+                replaced.contains("serde_json::from_value(value)"),
+                "{replaced}"
+            );
         }
     }
 }

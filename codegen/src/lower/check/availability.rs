@@ -4,10 +4,11 @@ use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::model::{Decl, Foreign, Language, Meta, Model, TyKind};
 
 /// The languages that have emitters, and so need every type.
-const LANGUAGES: [(Language, &str); 3] = [
+const LANGUAGES: [(Language, &str); 4] = [
     (Language::Rust, "rust"),
     (Language::JavaScript, "javascript"),
     (Language::Python, "python"),
+    (Language::Swift, "swift"),
 ];
 
 pub(super) fn check(model: &Model, decl: &Decl, diagnostics: &mut Diagnostics) {

@@ -13,8 +13,8 @@ const TIMEOUT_MS = 20_000
 /**
  * Runs a scenario against a session and gives what was observed.
  *
- * @param environment `libfx` is the package, all entry points in one; `print(value)` gives all that can be printed of a value; `options` are options
- * of every agent
+ * @param environment `libfx` is the package, all entry points in one; `print(value)` gives all that can be printed of a value;
+ * `options` are options of every agent
  */
 export async function observe(environment, scenario, session) {
   return new Application(environment, scenario, session).run()

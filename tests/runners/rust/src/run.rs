@@ -31,7 +31,12 @@ use crate::{
 pub const LANGUAGE: &str = "rust";
 
 /// Features of `needs` that this runner has.
-const FEATURES: [&str; 3] = ["failed-body-in-full", "mcp", "skills"];
+const FEATURES: [&str; 4] = [
+    "failed-body-in-full",
+    "small-receive-buffer",
+    "mcp",
+    "skills",
+];
 
 /// Runs one case.
 pub async fn run(scenario: &Scenario, gateway: &Gateway) -> CaseResult {

@@ -8,6 +8,8 @@ mod glue;
 mod header;
 mod python;
 mod swift;
+#[cfg(test)]
+mod tests;
 
 pub(super) use glue::glue;
 pub(super) use header::header;
