@@ -12,10 +12,12 @@ mod progress;
 mod setup;
 mod stage;
 mod suites;
+mod swift_package;
 mod tally;
 mod wheel;
 mod workspace;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -57,9 +59,11 @@ enum Task {
         #[arg(long)]
         list: bool,
     },
-    /// Builds, packs and installs the npm package below target/stage, and links it into the tests.
+    /// Makes a package below target/stage, as a user gets it; the npm package is also linked into the tests.
     Stage {
-        /// Use the release build of the addon, and leave what the tests see as it is.
+        #[arg(value_enum, default_value = "npm")]
+        package: Package,
+        /// Use the release build, and leave what the tests see as it is.
         #[arg(long)]
         release: bool,
     },
@@ -74,6 +78,12 @@ enum Task {
     },
     /// Installs what the tasks need, once and for all.
     Setup,
+}
+
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum Package {
+    Npm,
+    Swift,
 }
 
 #[derive(Debug, Subcommand)]
@@ -111,12 +121,9 @@ fn run(task: Task) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         Task::Test { suites, .. } => suites::run(&workspace, &progress, &suites),
-        Task::Stage { release } => {
-            let staged = match Profile::from_flag(release) {
-                Profile::Dev => stage::for_tests(&workspace, &progress)?,
-                Profile::Release => stage::stage(&workspace, &progress, Profile::Release)?,
-            };
-            println!("{}", staged.package().display());
+        Task::Stage { package, release } => {
+            let folder = staged(&workspace, &progress, package, Profile::from_flag(release))?;
+            println!("{}", folder.display());
             Ok(ExitCode::SUCCESS)
         }
         Task::Scenarios(selection) => scenarios::run(&workspace, &progress, &selection),
@@ -130,4 +137,19 @@ fn run(task: Task) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
     }
+}
+
+/// Makes a package, and gives its folder.
+fn staged(
+    workspace: &Workspace,
+    progress: &Progress,
+    package: Package,
+    profile: Profile,
+) -> anyhow::Result<PathBuf> {
+    let npm = match (package, profile) {
+        (Package::Swift, _) => return swift_package::stage(workspace, progress, profile),
+        (Package::Npm, Profile::Dev) => stage::for_tests(workspace, progress)?,
+        (Package::Npm, Profile::Release) => stage::stage(workspace, progress, profile)?,
+    };
+    Ok(npm.package().to_path_buf())
 }

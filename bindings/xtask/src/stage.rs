@@ -27,7 +27,7 @@ impl Profile {
     }
 
     /// Cargo's folder of this profile below the target folder.
-    fn folder(self) -> &'static str {
+    pub(crate) fn folder(self) -> &'static str {
         match self {
             Self::Dev => "debug",
             Self::Release => "release",

@@ -11,6 +11,8 @@ pub(crate) enum Format {
     NodeTap,
     /// `pytest -rs`: a line of totals at the end, and before it `SKIPPED [N] PLACE: REASON` for each reason.
     Pytest,
+    /// `swift test`: a line for each test of Swift Testing.
+    SwiftTesting,
     /// A runner of ours: the line `N passed, N failed, N skipped`, and before it `skipped NAME: REASON` or
     /// `gap NAME: REASON` for each skip.
     Plain,
@@ -39,6 +41,7 @@ impl Tally {
             Format::CargoTest => read_cargo(output),
             Format::NodeTap => read_tap(output),
             Format::Pytest => read_pytest(output),
+            Format::SwiftTesting => read_swift_testing(output),
             Format::Plain => read_plain(output),
         }
     }
@@ -157,6 +160,31 @@ fn pytest_totals(line: &str) -> Option<Vec<(u64, &str)>> {
     parts.collect()
 }
 
+/// `✔ Test name() passed after 0.1 seconds.`, and the like for what failed or was skipped.
+fn read_swift_testing(output: &str) -> Tally {
+    let mut tally = Tally::default();
+    for line in output.lines() {
+        let Some((_, test)) = line.split_once(" Test ") else {
+            continue;
+        };
+        // Of all of them, and of one value of a test that has several.
+        if test.starts_with("run with ") || test.starts_with("case ") {
+            continue;
+        }
+        if test.contains(" passed after ") {
+            tally.passed += 1;
+        } else if test.contains(" failed after ") {
+            tally.failed += 1;
+        } else if let Some((test, reason)) = test.split_once(" skipped") {
+            tally.skipped.push(Skip {
+                test: test.to_owned(),
+                reason: reason.trim_start_matches(": ").trim_matches('"').to_owned(),
+            });
+        }
+    }
+    tally
+}
+
 fn read_plain(output: &str) -> Tally {
     let mut tally = Tally::default();
     for line in output.lines() {
@@ -225,6 +253,23 @@ test result: FAILED. 12 passed; 3 failed; 0 ignored; 0 measured; 0 filtered out;
         let tally = Tally::read(Format::CargoTest, output);
         assert_eq!((tally.passed, tally.failed), (17, 3));
         assert_eq!(tally.skipped, [skip("slow", "needs a network")]);
+    }
+
+    #[test]
+    fn tests_of_swift_are_counted_one_by_one() {
+        let output = "\
+◇ Test reads() started.
+✔ Test reads() passed after 0.004 seconds.
+✔ Test case passing 1 argument text → \"a\" to escapes(text:) passed after 0.001 seconds.
+✘ Test writes() recorded an issue at A.swift:1:1: Expectation failed: 1 == 2
+✘ Test writes() failed after 0.004 seconds with 1 issue.
+➜ Test waits() skipped: \"needs a network\"
+✘ Suite Files failed after 0.004 seconds with 1 issue.
+✘ Test run with 3 tests failed after 0.005 seconds with 1 issue.
+";
+        let tally = Tally::read(Format::SwiftTesting, output);
+        assert_eq!((tally.passed, tally.failed), (1, 1));
+        assert_eq!(tally.skipped, [skip("waits()", "needs a network")]);
     }
 
     #[test]

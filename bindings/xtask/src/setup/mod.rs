@@ -10,6 +10,7 @@ pub(crate) mod node;
 pub(crate) mod npm;
 pub(crate) mod python;
 pub(crate) mod rust;
+pub(crate) mod swift;
 
 use std::process::{Command, Stdio};
 
@@ -26,7 +27,9 @@ pub(crate) fn everything(workspace: &Workspace, progress: &Progress) -> Result<(
     npm::all_packages(workspace, progress)?;
     chromium::program(workspace, progress)?;
     python::every_version(workspace, progress)?;
-    python::servers(workspace, progress, python::SERVERS).map(drop)
+    python::servers(workspace, progress, python::SERVERS)?;
+    python::servers(workspace, progress, python::MCP_SERVERS)?;
+    swift::present(workspace, progress).map(drop)
 }
 
 /// What a program prints of its version, if it is there and runs.

@@ -14,7 +14,7 @@ use crate::workspace::Workspace;
 const ADVICE: &str =
     "install Python 3.10 or later with its venv module (apt-get install python3-venv)";
 
-/// A set of servers of language models, which the agent is tested against.
+/// A set of servers that the agent is tested against.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Servers {
     /// The packages, each at one version.
@@ -23,16 +23,22 @@ pub(crate) struct Servers {
     folder: &'static str,
 }
 
-/// Those of every run.
+/// Language models, in every run.
 pub(crate) const SERVERS: Servers = Servers {
     list: "tests/servers/requirements.txt",
     folder: "python",
 };
 
-/// Those of acceptance runs only, because they are large.
+/// Language models, in acceptance runs only, because they are large.
 pub(crate) const ACCEPTANCE_SERVERS: Servers = Servers {
     list: "tests/servers/acceptance/requirements.txt",
     folder: "litellm",
+};
+
+/// MCP servers.
+pub(crate) const MCP_SERVERS: Servers = Servers {
+    list: "tests/mcp/requirements.txt",
+    folder: "mcp",
 };
 
 /// What the tests of the Python package need.

@@ -82,7 +82,10 @@ impl Swift {
         command
             .args(["--mount", "--propagation", "private", "bash", "-c", ENTER])
             .args([Path::new("enter"), folder])
-            .args([workspace.path("."), workspace.target(".")].map(|path| path.components().collect::<PathBuf>()))
+            .args(
+                [workspace.path("."), workspace.target(".")]
+                    .map(|path| path.components().collect::<PathBuf>()),
+            )
             .arg(program);
         command
     }
@@ -96,8 +99,12 @@ fn major(text: &str) -> Option<u32> {
 
 fn cache() -> Result<PathBuf> {
     let home = || env::var_os("HOME").map(|home| Path::new(&home).join(".cache"));
-    let folder = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).or_else(home);
-    Ok(folder.context("neither XDG_CACHE_HOME nor HOME is set")?.join("libfx"))
+    let folder = env::var_os("XDG_CACHE_HOME")
+        .map(PathBuf::from)
+        .or_else(home);
+    Ok(folder
+        .context("neither XDG_CACHE_HOME nor HOME is set")?
+        .join("libfx"))
 }
 
 /// Held while the folder is made: tasks of several checkouts take turns.
@@ -148,7 +155,10 @@ fn finish(folder: &Path) -> Result<()> {
     for name in ["proc", "dev", "tmp", "root"] {
         fs::create_dir_all(folder.join(name))?;
     }
-    fs::write(folder.join("etc/passwd"), "root:x:0:0:root:/root:/bin/bash\n")?;
+    fs::write(
+        folder.join("etc/passwd"),
+        "root:x:0:0:root:/root:/bin/bash\n",
+    )?;
     fs::write(folder.join("etc/group"), "root:x:0:\n")?;
     fs::write(folder.join("ready"), "")?;
     Ok(())
@@ -156,8 +166,13 @@ fn finish(folder: &Path) -> Result<()> {
 
 /// The mirror of Debian that this system takes its own packages from.
 fn mirror() -> Option<String> {
-    let lists = ["/etc/apt/sources.list.d/debian.sources", "/etc/apt/sources.list"];
-    let texts = lists.iter().filter_map(|path| fs::read_to_string(path).ok());
+    let lists = [
+        "/etc/apt/sources.list.d/debian.sources",
+        "/etc/apt/sources.list",
+    ];
+    let texts = lists
+        .iter()
+        .filter_map(|path| fs::read_to_string(path).ok());
     texts.flat_map(|text| mirrors(&text)).next()
 }
 

@@ -7,6 +7,7 @@ mod browser;
 mod codegen;
 mod fuzz;
 mod load;
+mod mcp;
 mod node;
 mod packaging;
 mod python;
@@ -14,6 +15,8 @@ mod rust;
 pub(crate) mod scenarios;
 mod servers;
 mod simulation;
+mod skills;
+mod swift;
 mod typings;
 mod wasm;
 
@@ -33,7 +36,7 @@ pub(crate) struct Suite {
 }
 
 /// Every suite, in the order they run: the quickest to tell of a mistake comes first.
-pub(crate) const SUITES: [Suite; 13] = [
+pub(crate) const SUITES: [Suite; 16] = [
     Suite {
         name: "codegen",
         about: "the generator, and that generated/ is current",
@@ -80,6 +83,11 @@ pub(crate) const SUITES: [Suite; 13] = [
         steps: python::steps,
     },
     Suite {
+        name: "swift",
+        about: "the staged Swift package, compiled in the Swift 6 mode, and the program of the README",
+        steps: swift::steps,
+    },
+    Suite {
         name: "scenarios",
         about: "the scenario corpus in every language, and that the coverage table is current",
         steps: scenarios::steps,
@@ -93,6 +101,16 @@ pub(crate) const SUITES: [Suite; 13] = [
         name: "servers",
         about: "the Node package against LLM servers that nobody here wrote, a real model among them",
         steps: servers::steps,
+    },
+    Suite {
+        name: "skills",
+        about: "skill files of every shape, in Node on both backends and in Rust, and beside an independent reader",
+        steps: skills::steps,
+    },
+    Suite {
+        name: "mcp",
+        about: "the adapter on real MCP servers in JavaScript and Python, over stdio and HTTP, and the examples",
+        steps: mcp::steps,
     },
     Suite {
         name: "load",

@@ -11,6 +11,7 @@ use crate::gateway;
 use crate::progress::Progress;
 use crate::setup;
 use crate::stage;
+use crate::swift_package;
 use crate::tally::{Format, Tally};
 use crate::wheel;
 use crate::workspace::Workspace;
@@ -25,7 +26,7 @@ struct Runner {
 }
 
 /// Every runner; its place here is its column in the coverage table.
-const RUNNERS: [Runner; 5] = [
+const RUNNERS: [Runner; 6] = [
     Runner {
         language: "rust",
         prepare: rust_runner,
@@ -45,6 +46,10 @@ const RUNNERS: [Runner; 5] = [
     Runner {
         language: "python",
         prepare: python_runner,
+    },
+    Runner {
+        language: "swift",
+        prepare: swift_runner,
     },
 ];
 
@@ -211,4 +216,14 @@ fn python_runner(workspace: &Workspace, progress: &Progress) -> Result<Command> 
         .arg(workspace.path("tests/runners/python/run.py"))
         .env("PYTHONDONTWRITEBYTECODE", "1");
     Ok(runner)
+}
+
+fn swift_runner(workspace: &Workspace, progress: &Progress) -> Result<Command> {
+    let swift = setup::swift::present(workspace, progress)?;
+    swift_package::stage(workspace, progress, stage::Profile::Dev)?;
+    let package = workspace.path("tests/runners/swift");
+    let mut build = swift_package::command(workspace, &swift, "build", &package, "scenarios");
+    progress.require("build: Swift scenario runner", &mut build)?;
+    let runner = workspace.target("tools/swift/scenarios/debug/scenarios");
+    Ok(swift.command(workspace, runner))
 }

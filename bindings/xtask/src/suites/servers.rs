@@ -17,8 +17,8 @@ const ACCEPTANCE_TESTS: &str = "tests/servers/acceptance";
 /// Set to 1, servers are tested too that take long to install.
 const ACCEPTANCE: &str = "LIBFX_ACCEPTANCE";
 
-/// Where the tests look for the programs of the Python packages.
-const ENVIRONMENT: &str = "LIBFX_SERVERS";
+/// Where tests look for the programs of the Python packages.
+pub(super) const ENVIRONMENT: &str = "LIBFX_SERVERS";
 
 pub(super) fn steps(run: &mut Run<'_>) -> Result<()> {
     let (workspace, progress) = (run.workspace, run.progress);

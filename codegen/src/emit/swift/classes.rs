@@ -1,8 +1,8 @@
 //! Runtime interfaces: classes whose members are calls of the engine.
 
 use super::Api;
-use super::cross::{self, is_runtime_interface};
 use super::docs::{comment, parameters, print, throws, with_sections};
+use super::expressions;
 use super::functions;
 use super::objects::arguments;
 use crate::emit::Writer;
@@ -106,7 +106,7 @@ fn object(out: &mut Writer, api: Api<'_>, it: &Interface) {
                 out.line("let scope = peer.scope");
             }
             for property in &data {
-                let value = cross::given(
+                let value = expressions::given(
                     api,
                     &property.ty,
                     &format!("value.member(\"{}\")", property.meta.name.source()),
@@ -121,7 +121,7 @@ fn object(out: &mut Writer, api: Api<'_>, it: &Interface) {
 /// An object that is read as a sequence.
 fn sequence(out: &mut Writer, api: Api<'_>, it: &Interface, item: &Ty) {
     let element = api.spell(item);
-    let value = cross::given(api, item, "value");
+    let value = expressions::given(api, item, "value");
     print(out, "What reading gives.");
     out.line(format!("public typealias Element = {element}"));
     print(out, "What reading fails with.");
@@ -183,7 +183,10 @@ fn later(out: &mut Writer, api: Api<'_>, it: &Property, value: &Ty) {
         |out| {
             out.block("get async throws(FxError) {", "}", |out| {
                 out.line(format!("let value = try await peer.{name}()"));
-                out.line(format!("return {}", cross::given(api, value, "value")));
+                out.line(format!(
+                    "return {}",
+                    expressions::given(api, value, "value")
+                ));
             });
         },
     );
@@ -304,7 +307,7 @@ fn body(out: &mut Writer, api: Api<'_>, interface: &Interface, it: &Function) {
             .join(", ")
     };
     let made = it.returns.as_ref().and_then(|ty| match &ty.kind {
-        TyKind::Named(name) if is_runtime_interface(api, name) => Some(api.type_of(name)),
+        TyKind::Named(name) if api.is_runtime_interface(name) => Some(api.type_of(name)),
         _ => None,
     });
     if let Some(made) = made {
@@ -331,7 +334,7 @@ fn answered(out: &mut Writer, api: Api<'_>, it: &Function, ask: &str) {
         }
         Some(ty) => {
             out.line(format!("let answer = try await peer.ask {ask}"));
-            out.line(format!("return {}", cross::given(api, ty, "answer")));
+            out.line(format!("return {}", expressions::given(api, ty, "answer")));
         }
         None if it.throws.is_empty() => {
             // It fails only when the engine is gone, and then there is nothing left to be done.

@@ -1,9 +1,9 @@
 //! The error type, its codes, and how an error of the engine becomes one.
 
 use super::Api;
-use super::cross;
 use super::data::call_like;
 use super::docs::{comment, print};
+use super::expressions;
 use super::names::quoted;
 use crate::emit::Writer;
 use crate::model::Errors;
@@ -113,7 +113,8 @@ fn given(out: &mut Writer, api: Api<'_>, it: &Errors, name: &str) {
                     for (at, field) in fields.iter().enumerate() {
                         let comma = if at + 1 == fields.len() { "" } else { "," };
                         let label = api.label(&field.meta.name);
-                        let value = cross::given_field(api, it.meta.name.source(), field, "value");
+                        let value =
+                            expressions::given_field(api, it.meta.name.source(), field, "value");
                         out.line(format!("{label}: {value}{comma}"));
                     }
                 });

@@ -3,9 +3,9 @@
 
 use super::Api;
 use super::classes;
-use super::cross::{self, is_runtime_interface};
 use super::data::{call_like, field_parameter};
 use super::docs::{parameters, throws, with_sections};
+use super::expressions;
 use super::objects::arguments;
 use crate::emit::Writer;
 use crate::model::{Decl, Docs, Function, Interface, Language, Name, Param, Prim, Record, TyKind};
@@ -50,7 +50,7 @@ fn made_record<'a>(api: Api<'a>, it: &Function) -> Option<&'a Record> {
 /// The symbol by which documentation refers to the function.
 pub(super) fn symbol(api: Api<'_>, it: &Function) -> String {
     let made = returned(it)
-        .filter(|name| is_runtime_interface(api, name) || made_record(api, it).is_some());
+        .filter(|name| api.is_runtime_interface(name) || made_record(api, it).is_some());
     let labels = match options(api, it) {
         Some(at) => flat_labels(api, it, at),
         None => plain_labels(api, it),
@@ -114,7 +114,7 @@ fn record_of<'a>(api: Api<'a>, param: &Param) -> Option<&'a Record> {
 
 /// A function that makes no object of ours.
 pub(super) fn function(out: &mut Writer, api: Api<'_>, it: &Function) {
-    if returned(it).is_some_and(|name| is_runtime_interface(api, name)) {
+    if returned(it).is_some_and(|name| api.is_runtime_interface(name)) {
         return;
     }
     let returns = it
@@ -301,7 +301,7 @@ fn answering(out: &mut Writer, api: Api<'_>, it: &Function, is_initializer: bool
         "}",
         |out| out.line(format!("calls.{}({args})", it.meta.name.camel())),
     );
-    let made = cross::given(api, ty, "value");
+    let made = expressions::given(api, ty, "value");
     match is_initializer {
         true => out.line(format!("self = {made}")),
         false => out.line(format!("return {made}")),

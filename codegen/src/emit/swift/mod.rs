@@ -12,6 +12,7 @@ mod cross;
 mod data;
 mod docs;
 mod errors;
+mod expressions;
 mod functions;
 mod limits;
 mod names;

@@ -2,6 +2,7 @@
 
 use super::Api;
 use super::cross;
+use super::expressions;
 use super::names::quoted;
 use super::protocols::requirement;
 use crate::emit::Writer;
@@ -21,7 +22,7 @@ pub(super) fn described(out: &mut Writer, api: Api<'_>, it: &Interface) {
         .filter(|it| api.has(&it.meta.attrs))
         .collect();
     out.block(format!("extension {name} {{"), "}", |out| {
-        cross::describing(out, "crossing", |out| {
+        cross::describing(out, |out| {
             out.block("crossing.object(", ")", |out| {
                 out.line("self,");
                 if properties.is_empty() {
@@ -33,10 +34,10 @@ pub(super) fn described(out: &mut Writer, api: Api<'_>, it: &Interface) {
                         let member = api.member(&property.meta.name);
                         let value = match property.optional {
                             true => {
-                                let some = cross::described(api, &property.ty, "value");
+                                let some = expressions::described(api, &property.ty, "value");
                                 format!("{member}.map {{ value in {some} }}")
                             }
-                            false => cross::described(api, &property.ty, &member),
+                            false => expressions::described(api, &property.ty, &member),
                         };
                         out.line(format!("{}: {value},", quoted(property.meta.name.source())));
                     }
@@ -78,7 +79,10 @@ fn entry(out: &mut Writer, api: Api<'_>, method: &Function) {
             Some(ty) => {
                 out.line(format!("let answer = {call}"));
                 out.line("let crossing = Crossing()");
-                out.line(format!("return {}", cross::described(api, ty, "answer")));
+                out.line(format!(
+                    "return {}",
+                    expressions::described(api, ty, "answer")
+                ));
             }
             None => {
                 out.line(call);
@@ -91,9 +95,9 @@ fn entry(out: &mut Writer, api: Api<'_>, method: &Function) {
 /// An argument of the engine's. One that may be absent is a list of it or of nothing.
 fn argument(api: Api<'_>, at: usize, param: &Param) -> String {
     if !param.optional {
-        return cross::given(api, &param.ty, &format!("arguments.at({at})"));
+        return expressions::given(api, &param.ty, &format!("arguments.at({at})"));
     }
-    let some = cross::given(api, &param.ty, "item");
+    let some = expressions::given(api, &param.ty, "item");
     format!("try arguments.at({at}).items().first.map {{ (item) throws(FxError) in {some} }}")
 }
 
@@ -130,10 +134,10 @@ pub(super) fn lent(out: &mut Writer, api: Api<'_>, it: &Interface) {
                 let key = quoted(property.meta.name.source());
                 let made = match property.optional {
                     true => {
-                        let some = cross::given(api, &property.ty, "item");
+                        let some = expressions::given(api, &property.ty, "item");
                         format!("try value.memberIfAny({key}).map {{ (item) throws(FxError) in {some} }}")
                     }
-                    false => cross::given(api, &property.ty, &format!("value.member({key})")),
+                    false => expressions::given(api, &property.ty, &format!("value.member({key})")),
                 };
                 format!("{}: {made}", api.label(&property.meta.name))
             });
@@ -169,7 +173,7 @@ fn lent_method(out: &mut Writer, api: Api<'_>, interface: &Interface, method: &F
     match &method.returns {
         Some(ty) => {
             out.line(format!("let answer = {ask}"));
-            out.line(format!("return {}", cross::given(api, ty, "answer")));
+            out.line(format!("return {}", expressions::given(api, ty, "answer")));
         }
         None => out.line(format!("_ = {ask}")),
     }
@@ -199,11 +203,11 @@ fn described_argument(api: Api<'_>, param: &Param) -> String {
         TyKind::Prim(Prim::Signal) => "crossing.signal()".to_owned(),
         _ if !api.has(&param.meta.attrs) => ".undefined".to_owned(),
         // Only signals: what is described is the task.
-        _ if api.is_signal(&param.ty) => cross::described(api, &param.ty, &member),
+        _ if api.is_signal(&param.ty) => expressions::described(api, &param.ty, &member),
         _ if param.optional => {
-            let some = cross::described(api, &param.ty, "value");
+            let some = expressions::described(api, &param.ty, "value");
             format!("{member}.map {{ value in {some} }} ?? .undefined")
         }
-        _ => cross::described(api, &param.ty, &member),
+        _ => expressions::described(api, &param.ty, &member),
     }
 }

@@ -53,6 +53,11 @@ impl Api<'_> {
         matches!(self.model.decl(name), Decl::Interface(it) if it.side == Side::Host)
     }
 
+    /// Whether it is an interface of ours.
+    pub(super) fn is_runtime_interface(&self, name: &str) -> bool {
+        matches!(self.find(name), Some(Decl::Interface(it)) if it.side == Side::Runtime)
+    }
+
     /// Whether the type has no values but signals, which are the cancellation of tasks here.
     pub(super) fn is_signal(&self, ty: &Ty) -> bool {
         match &ty.kind {

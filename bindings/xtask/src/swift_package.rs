@@ -9,6 +9,7 @@ use anyhow::{Context, Result};
 
 use crate::progress::Progress;
 use crate::setup::swift::Swift;
+use crate::stage::Profile;
 use crate::workspace::Workspace;
 
 /// Where the package's parts come from, and where they go.
@@ -18,34 +19,54 @@ const PARTS: [(&str, &str); 3] = [
     ("generated/c/libfx.h", "Sources/CLibfx/libfx.h"),
 ];
 
-/// Where the package is staged. The folder has the name by which other packages know it.
-const STAGED: &str = "stage/swift/libfx";
+/// What packages that depend on it are built to.
+const SCRATCH: &str = "tools/swift";
 
 /// Test packages find the staged one by this variable.
 const PACKAGE: &str = "LIBFX_SWIFT_PACKAGE";
 
 /// Builds and stages the package. What has not changed keeps its time, so that nothing is compiled again for it.
-pub(crate) fn stage(workspace: &Workspace, progress: &Progress) -> Result<PathBuf> {
+pub(crate) fn stage(
+    workspace: &Workspace,
+    progress: &Progress,
+    profile: Profile,
+) -> Result<PathBuf> {
+    let mut build = workspace.cargo(&["build", "--package", "libfx-ffi"]);
+    if profile == Profile::Release {
+        build.arg("--release");
+    }
     progress.require(
-        "build: C library",
-        &mut workspace.cargo(&["build", "--package", "libfx-ffi"]),
+        &format!("build: C library ({})", profile.folder()),
+        &mut build,
     )?;
-    let folder = workspace.target(STAGED);
+    let folder = folder(workspace, profile);
     let mut files = BTreeMap::new();
     for (from, to) in PARTS {
         collect(&workspace.path(from), &folder.join(to), &mut files)?;
     }
-    let library = workspace.target("debug/liblibfx_ffi.a");
+    let library = workspace.target(profile.folder()).join("liblibfx_ffi.a");
     files.insert(folder.join("lib/libfx_ffi.a"), library);
-    remove_others(&folder, &files)?;
+    let mut changed = remove_others(&folder, &files)?;
     for (to, from) in &files {
+        changed |= !to.exists();
         update(from, to)?;
+    }
+    if changed {
+        forget_plans(workspace)?;
     }
     Ok(folder)
 }
 
-/// A command of `swift` for a package that depends on the staged one. What it builds stays below the target folder.
-pub(crate) fn package(
+/// Where the package is staged. The folder has the name by which other packages know it.
+pub(crate) fn folder(workspace: &Workspace, profile: Profile) -> PathBuf {
+    workspace.target(match profile {
+        Profile::Dev => "stage/swift/libfx",
+        Profile::Release => "stage/swift-release/libfx",
+    })
+}
+
+/// A command of `swift` for a package that depends on the one staged for tests. What it builds stays below the target folder.
+pub(crate) fn command(
     workspace: &Workspace,
     swift: &Swift,
     subcommand: &str,
@@ -58,9 +79,9 @@ pub(crate) fn package(
         .arg("--package-path")
         .arg(package)
         .arg("--scratch-path")
-        .arg(workspace.target("tools/swift").join(name))
+        .arg(workspace.target(SCRATCH).join(name))
         .args(["-Xswiftc", "-warnings-as-errors"])
-        .env(PACKAGE, workspace.target(STAGED));
+        .env(PACKAGE, folder(workspace, Profile::Dev));
     command
 }
 
@@ -79,13 +100,31 @@ fn collect(from: &Path, to: &Path, files: &mut BTreeMap<PathBuf, PathBuf>) -> Re
     Ok(())
 }
 
-fn remove_others(folder: &Path, files: &BTreeMap<PathBuf, PathBuf>) -> Result<()> {
+/// Removes what is no part of the package any more. `true` if there was anything.
+fn remove_others(folder: &Path, files: &BTreeMap<PathBuf, PathBuf>) -> Result<bool> {
     let mut there = BTreeMap::new();
     if folder.exists() {
         collect(folder, folder, &mut there)?;
     }
-    for path in there.keys().filter(|path| !files.contains_key(*path)) {
+    let others: Vec<_> = there
+        .keys()
+        .filter(|path| !files.contains_key(*path))
+        .collect();
+    for path in &others {
         fs::remove_file(path)?;
+    }
+    Ok(!others.is_empty())
+}
+
+/// SwiftPM looks for new files in a package, but not in those that it depends on, unless it has to plan anew.
+fn forget_plans(workspace: &Workspace) -> Result<()> {
+    let scratch = workspace.target(SCRATCH);
+    let folders = fs::read_dir(scratch).into_iter().flatten();
+    for folder in folders {
+        let plan = folder?.path().join("debug.yaml");
+        if plan.exists() {
+            fs::remove_file(plan)?;
+        }
     }
     Ok(())
 }
@@ -115,7 +154,7 @@ mod tests {
 
         let mut files = BTreeMap::new();
         collect(&from, &to, &mut files).unwrap();
-        remove_others(&to, &files).unwrap();
+        assert!(remove_others(&to, &files).unwrap());
         for (to, from) in &files {
             update(from, to).unwrap();
         }
