@@ -168,7 +168,11 @@ impl Size {
             Size::Items(_) if min == 1 => "a non-empty array".into(),
             Size::Members(_) if min == 1 => "a non-empty object".into(),
             Size::Bytes(_) if min == 1 => "at least one byte".into(),
-            _ => format!("at least {min}{}, got {}", self.unit(min), shown(self.amount())),
+            _ => format!(
+                "at least {min}{}, got {}",
+                self.unit(min),
+                shown(self.amount())
+            ),
         }
     }
 

@@ -71,6 +71,7 @@ impl<T: Describe> Describe for BTreeMap<String, T> {
 /// `T | null`.
 impl<T: Describe> Describe for Option<T> {
     fn describe(&self, to: &Recipient<'_>) -> Value {
-        self.as_ref().map_or(Value::Null, |value| value.describe(to))
+        self.as_ref()
+            .map_or(Value::Null, |value| value.describe(to))
     }
 }
