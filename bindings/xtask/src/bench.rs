@@ -1,4 +1,5 @@
-//! The benches of the npm package's release build: beside other packages on the same work, and its backends beside each other.
+//! The benches of the npm package's release build: beside other packages on the same work, its backends beside each other, and
+//! what it weighs.
 
 use std::process::{Command, ExitCode};
 
@@ -64,6 +65,17 @@ impl BackendBench {
     }
 }
 
+/// What a release weighs beside its budgets: run by `cargo xtask bench size`, and among the tests.
+pub(crate) fn sizes(workspace: &Workspace, progress: &Progress) -> Result<Command> {
+    setup::compiler::present(workspace, progress)?;
+    let staged = stage::stage(workspace, progress, Profile::Release)?;
+    let mut sizes = workspace.command("node");
+    sizes
+        .arg(workspace.path("tests/packaging/sizes.mjs"))
+        .arg(staged.package());
+    Ok(sizes)
+}
+
 /// A program of the benches on one version of Node, with the package and all it needs at hand.
 fn program(workspace: &Workspace, progress: &Progress, node: u32, file: &str) -> Result<Command> {
     setup::compiler::present(workspace, progress)?;
@@ -76,7 +88,8 @@ fn program(workspace: &Workspace, progress: &Progress, node: u32, file: &str) ->
     Ok(bench)
 }
 
-fn finish(mut bench: Command) -> Result<ExitCode> {
+/// Runs a bench and passes its tables on.
+pub(crate) fn finish(mut bench: Command) -> Result<ExitCode> {
     let status = bench
         .status()
         .with_context(|| format!("cannot run {}", shown(&bench)))?;

@@ -92,6 +92,8 @@ enum BenchLanguage {
     Node(bench::NodeBench),
     /// The backends of the npm package beside each other: native and WebAssembly in Node, WebAssembly in Chromium.
     Backends(bench::BackendBench),
+    /// What the files of the npm package weigh, beside their budgets.
+    Size,
 }
 
 fn main() -> ExitCode {
@@ -131,6 +133,7 @@ fn run(task: Task) -> anyhow::Result<ExitCode> {
         Task::Bench { language } => match language {
             BenchLanguage::Node(bench) => bench.run(&workspace, &progress),
             BenchLanguage::Backends(bench) => bench.run(&workspace, &progress),
+            BenchLanguage::Size => bench::finish(bench::sizes(&workspace, &progress)?),
         },
         Task::Setup => {
             setup::everything(&workspace, &progress)?;

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 
 use crate::fingerprint::Fingerprint;
 use crate::progress::Progress;
-use crate::setup::{npm, rust};
+use crate::setup::{npm, wasm};
 use crate::workspace::Workspace;
 
 /// How the addon is built.
@@ -145,11 +145,10 @@ fn build_addon(workspace: &Workspace, progress: &Progress, profile: Profile) -> 
 
 /// The WebAssembly module.
 fn build_wasm(workspace: &Workspace, progress: &Progress, profile: Profile) -> Result<PathBuf> {
-    rust::wasm_target(workspace, progress)?;
-    let mut build = workspace.cargo(&["build", "--package", "libfx-wasm"]);
-    build.args(["--target", rust::WASM, "--profile", profile.wasm()]);
+    let mut build = wasm::Toolchain::present(workspace, progress)?.build(workspace);
+    build.args(["--package", "libfx-wasm", "--profile", profile.wasm()]);
     progress.require(&format!("build: module ({})", profile.wasm()), &mut build)?;
-    let folder = workspace.target(rust::WASM).join(profile.wasm());
+    let folder = workspace.target(wasm::TARGET).join(profile.wasm());
     Ok(folder.join("libfx_wasm.wasm"))
 }
 

@@ -38,8 +38,6 @@ final class Engine: Sendable {
     }
 }
 
-// MARK: Calls
-
 extension Engine {
     /// Has the engine create an object; `release` is the call for one that nobody holds any longer.
     func create(
@@ -115,8 +113,6 @@ extension Engine {
         return scope
     }
 }
-
-// MARK: Messages
 
 extension Engine {
     /// Is called by the engine's threads, which must not wait.

@@ -8,7 +8,6 @@ final class HostScope: Sendable {
     private let values: [HostValue]
     /// Calls of the engine that are not answered yet.
     private let open = Locked<[UInt32: OpenCall]>([:])
-    private let beginnings = Beginnings()
 
     private struct OpenCall {
         let task: Task<Void, Never>
@@ -30,9 +29,7 @@ final class HostScope: Sendable {
         guard case .object(_, let methods) = value(handle), let method = methods[name] else {
             return engine.calls.reject(call, failureText(NotImplemented(method: name)))
         }
-        let place = beginnings.place()
         open(call) { [self] in
-            await place.begin()
             do {
                 let answer = JSONWriter.text(try await method(arguments))
                 if close(call) { engine.calls.resolve(call, answer) }

@@ -81,8 +81,6 @@ final class TurnPeer: Sendable {
         .busy, "the events of this turn have a reader already; a turn permits one")
 }
 
-// MARK: Messages
-
 extension TurnPeer {
     /// A batch of events has arrived.
     func push(_ batch: [JSONValue]) {

@@ -11,6 +11,7 @@ pub(crate) mod npm;
 pub(crate) mod python;
 pub(crate) mod rust;
 pub(crate) mod swift;
+pub(crate) mod wasm;
 
 use std::process::{Command, Stdio};
 
@@ -22,6 +23,7 @@ use crate::workspace::Workspace;
 /// Everything the tests and benches need, installed at once.
 pub(crate) fn everything(workspace: &Workspace, progress: &Progress) -> Result<()> {
     rust::components(workspace, progress)?;
+    wasm::Toolchain::present(workspace, progress)?;
     compiler::present(workspace, progress)?;
     node::every_version(workspace, progress)?;
     npm::all_packages(workspace, progress)?;

@@ -1,4 +1,5 @@
-//! The npm package in the tools people build with: consumers that install the packed tarball, built and run by each.
+//! The npm package in the tools people build with: consumers that install the packed tarball, built and run by each. And what a
+//! release of it weighs.
 
 use std::env;
 use std::ffi::OsString;
@@ -7,6 +8,7 @@ use anyhow::{Context, Result};
 
 use super::node::test_files;
 use super::{Run, browser};
+use crate::bench;
 use crate::gateway;
 use crate::setup::{self, npm};
 use crate::stage;
@@ -44,7 +46,11 @@ pub(super) fn steps(run: &mut Run<'_>) -> Result<()> {
                 .env(NODE_PROGRAMS, &nodes),
         )?;
     }
-    Ok(())
+    run.tests(
+        "packaging: sizes",
+        Format::Plain,
+        &mut bench::sizes(workspace, progress)?,
+    )
 }
 
 fn node_programs(run: &Run<'_>) -> Result<OsString> {

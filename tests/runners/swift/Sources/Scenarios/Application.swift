@@ -93,7 +93,10 @@ actor Application {
         guard let agent else { return [:] }
         let reading = Reading(agent, step, try promptInput(prompt), clock)
         await host.observe { await reading.toolBegan($0) }
+        let before = await host.calls.count
         let (seen, turn, errors) = try await reading.start().value
+        let starts = seen["events"]?.arrayValue?.filter { $0["type"] == "tool_start" }
+        await host.sort(from: before, by: starts ?? [])
         lastTurn = turn ?? lastTurn
         for error in errors { note(error) }
         return seen
@@ -116,8 +119,6 @@ actor Application {
             await pause(ms)
         }
     }
-
-    // MARK: Creating
 
     /// An agent with the options given, and those that a scenario leaves to the runner.
     private func create(_ agent: JSONValue, _ more: (inout AgentOptions) -> Void) async throws -> Agent {
@@ -155,8 +156,6 @@ actor Application {
             if !instructions.isEmpty { options.instructions = .parts(instructions) }
         }
     }
-
-    // MARK: What is printed
 
     private func describeAndPrint(_ error: any Error) -> JSONValue {
         note(error)

@@ -4,12 +4,31 @@ import Libfx
 /// What the application of a scenario does when it is called, and what is observed of it.
 actor Behaviours {
     /// Executions, and calls of MCP clients, in the order they began.
-    private(set) var calls: [JSONValue] = []
+    private var noted: [Call] = []
     /// What cannot be said in Swift, once it was to be said.
     private(set) var inexpressible: Inexpressible?
     private var counts: [String: Int] = [:]
     /// Is told the name of each tool that begins, and of each method of a client: `client.method`.
     private var onBegin: @Sendable (String) async -> Void = { _ in }
+
+    private struct Call {
+        let number: Int
+        var seen: JSONValue
+    }
+
+    var calls: [JSONValue] { noted.map(\.seen) }
+
+    /// Puts the calls from a place on in the order of their starts: tasks of one moment begin in any.
+    func sort(from place: Int, by starts: [JSONValue]) {
+        var left = Array(starts.enumerated())
+        let ranked = noted[place...].map { call in
+            let found = left.firstIndex { $0.element["id"] == call.seen["toolCallId"] && $0.element["name"] == call.seen["tool"] }
+            return (rank: found.map { left.remove(at: $0).offset } ?? starts.count, call: call)
+        }
+        // Only if all are known: others, those of MCP clients among them, have their own place.
+        guard ranked.allSatisfy({ $0.rank < starts.count }) else { return }
+        noted[place...] = ArraySlice(ranked.sorted { $0.rank < $1.rank }.map(\.call))
+    }
 
     func observe(_ onBegin: @escaping @Sendable (String) async -> Void) {
         self.onBegin = onBegin
@@ -17,15 +36,22 @@ actor Behaviours {
 
     /// Does what is scripted. A list of behaviours is for successive calls, `{nth}` in one is the number of the call.
     func perform(_ behaviours: JSONValue, as name: String, key: String, call: JSONValue, input: JSONValue) async throws -> JSONValue {
-        let place = calls.count
-        calls.append(call)
+        let number = noted.count
+        noted.append(Call(number: number, seen: call))
         let count = counts[key, default: 0]
         counts[key] = count + 1
         let successive = behaviours.arrayValue ?? [behaviours]
         let now = successive[min(count, successive.count - 1)]
         let text = now.description.replacingOccurrences(of: "{nth}", with: "\(count + 1)")
         await onBegin(name)
-        return try await perform(try JSONValue(parsing: text), place, input)
+        return try await perform(try JSONValue(parsing: text), number, input)
+    }
+
+    private func noteAbortion(of number: Int) {
+        guard let place = noted.firstIndex(where: { $0.number == number }) else { return }
+        guard case .object(var call) = noted[place].seen else { return }
+        call["aborted"] = true
+        noted[place].seen = .object(call)
     }
 
     /// Says that the case does not exist in Swift: what is thrown to the engine would be a message of it.
@@ -43,14 +69,11 @@ actor Behaviours {
         }
     }
 
-    private func perform(_ behaviour: JSONValue, _ place: Int, _ input: JSONValue) async throws -> JSONValue {
+    private func perform(_ behaviour: JSONValue, _ number: Int, _ input: JSONValue) async throws -> JSONValue {
         let never = behaviour["never"] == true
         if never || behaviour["untilAborted"] == true { try? await Task.sleep(for: .seconds(3600)) }
         if let delay = behaviour["delayMs"]?.intValue { await pause(delay) }
-        if Task.isCancelled, case .object(var call) = calls[place] {
-            call["aborted"] = true
-            calls[place] = .object(call)
-        }
+        if Task.isCancelled { noteAbortion(of: number) }
         if never { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
         if let value = behaviour["returns"] { return try answer(value) }
         if let message = behaviour["throws"]?.stringValue { throw Failure(message) }

@@ -95,8 +95,6 @@ private func text(_ value: JSONValue?) throws -> String {
     return try value.string("a member of a block")
 }
 
-// MARK: Observations
-
 /// An error as observations hold it.
 func describe(_ error: any Error) -> JSONValue {
     guard let error = error as? FxError else { return ["code": "none", "class": "Error", "message": .string("\(error)")] }
