@@ -3,23 +3,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createMcpAdapter } from 'libfx/mcp'
-import { BACKENDS, toolCall, turnWith } from './support/agents.mjs'
+import { BACKENDS, imagesIn, toolCall, turnWith } from './support/agents.mjs'
 import { everything } from './support/connections.mjs'
 
-const LINK = 'demo://resource/session/a.gz'
 const GZIP = { name: 'a.gz', data: 'data:text/plain,hello' }
+const GZIPPED = 'demo://resource/session/a.gz'
+const OMITTED = `[A resource was omitted, since it is neither a text nor an image: ${GZIPPED}, application/gzip]`
 
 /** What the model reads of a call, by the tool and its arguments. */
 const ANSWERS = [
-  ['echo', { message: 'grüezi 😀' }, /^Echo: grüezi 😀$/],
-  ['get-sum', { a: 2, b: 3 }, /^The sum of 2 and 3 is 5\.$/],
+  ['echo', { message: 'grüezi 😀' }, 'Echo: grüezi 😀'],
+  ['get-sum', { a: 2, b: 3 }, 'The sum of 2 and 3 is 5.'],
   // The text says the same as the structured content: once is enough.
   ['get-structured-content', { location: 'Chicago' }, /^\{"temperature":\d+,"conditions":"[^"]+","humidity":\d+\}$/],
   ['get-resource-links', { count: 2 }, /\nBlob Resource 1: demo:\/\/resource\/dynamic\/blob\/1\nText Resource 2: demo:/],
   ['get-resource-reference', { resourceType: 'Text', resourceId: 1 }, /\nResource 1: This is a plaintext resource/],
   ['get-resource-reference', { resourceType: 'Blob', resourceId: 1 }, /\n\[A resource was omitted, [^\n]*blob\/1, text\/plain\]/],
-  ['gzip-file-as-resource', { ...GZIP, outputType: 'resourceLink' }, new RegExp(`^a.gz: ${LINK}$`)],
-  ['gzip-file-as-resource', { ...GZIP, outputType: 'resource' }, new RegExp(`^\\[A resource was omitted, .*: ${LINK}, application/gzip\\]$`)],
+  ['gzip-file-as-resource', { ...GZIP, outputType: 'resourceLink' }, `a.gz: ${GZIPPED}`],
+  ['gzip-file-as-resource', { ...GZIP, outputType: 'resource' }, OMITTED],
   ['get-annotated-message', { messageType: 'error', includeImage: true }, /^Error: Operation failed/],
   ['get-tiny-image', {}, /^Here's the image you requested:\nThe image above is the MCP logo\./],
 ]
@@ -50,7 +51,8 @@ for (const backend of BACKENDS) {
       for (const [at, [name, , expected]] of ANSWERS.entries()) {
         const { isError, content } = results[`c${at}`]
         assert.equal(isError, false, name)
-        assert.match(content, expected, name)
+        if (typeof expected === 'string') assert.equal(content, expected, name)
+        else assert.match(content, expected, name)
       }
       assert.equal(imagesIn(requests[1]), 2)
     })
@@ -96,9 +98,4 @@ for (const backend of BACKENDS) {
       await assert.rejects(client.ping())
     })
   }
-}
-
-/** How many images the results of a request hold. */
-function imagesIn({ body }) {
-  return JSON.stringify(body.prompt).split('"mediaType":"image/png"').length - 1
 }

@@ -28,6 +28,14 @@ function waitingCall(id) {
   return { call: toolCall(id, 'wait', { journal }), says }
 }
 
+/** The client with a limit of its own to how long a call may take: long enough for the call to begin. */
+function impatient(client) {
+  return {
+    listTools: (params) => client.listTools(params),
+    callTool: (params, schema, options) => client.callTool(params, schema, { ...options, timeout: 2_000 }),
+  }
+}
+
 for (const backend of BACKENDS) {
   for (const [transport, connect] of Object.entries(paged)) {
     const title = `${backend}, ${transport}`
@@ -50,11 +58,7 @@ for (const backend of BACKENDS) {
 
     test(`${title}: a call beyond the client's own limit of time is a failed result, and the turn goes on`, async () => {
       const { client } = await connect()
-      const impatient = {
-        listTools: (params) => client.listTools(params),
-        callTool: (params, schema, options) => client.callTool(params, schema, { ...options, timeout: 500 }),
-      }
-      const { tools } = await createMcpAdapter(impatient, { backend })
+      const { tools } = await createMcpAdapter(impatient(client), { backend })
       const { call, says } = waitingCall('long')
       const { agent } = await createAgent([calls(call), answer('ok')], { tools })
       const { stopReason, results } = await read(agent.prompt('go'))
@@ -86,5 +90,23 @@ for (const backend of BACKENDS) {
       results: { dead: { isError: true, content: 'Not connected' }, alive: { isError: false, content: 'Echo: a' } },
     })
     for (const adapter of adapters) await adapter.close()
+  })
+
+  test(`${backend}, streamable HTTP: a server that dies in mid-call is a failed result once the client gives up`, async () => {
+    const { client, kill } = await paged['streamable HTTP']()
+    // The client of the SDK does not tell of a connection that broke: its limit of time has to.
+    const { tools } = await createMcpAdapter(impatient(client), { backend })
+    const { call, says } = waitingCall('long')
+    const next = toolCall('dead', 'divide', { dividend: 1, divisor: 1 })
+    const { agent } = await createAgent([calls(call), answer('ok'), calls(next), answer('ok')], { tools })
+    const reading = read(agent.prompt('go'))
+    await says('begun')
+    await kill()
+    assert.deepEqual(await reading, {
+      stopReason: 'end_turn',
+      results: { long: { isError: true, content: 'MCP error -32001: Request timed out' } },
+    })
+    const { stopReason, results } = await read(agent.prompt('again'))
+    assert.deepEqual([stopReason, results.dead], ['end_turn', { isError: true, content: 'fetch failed' }])
   })
 }

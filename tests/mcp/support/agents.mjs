@@ -2,10 +2,9 @@
 
 import { after, afterEach, before } from 'node:test'
 import { createFxAgent } from 'libfx'
-import { startGateway } from '../../node/support/gateway.mjs'
+import { answer, calls, startGateway, toolCall } from '../../node/support/gateway.mjs'
 
-export { answer, calls, toolCall } from '../../node/support/gateway.mjs'
-import { answer, calls } from '../../node/support/gateway.mjs'
+export { answer, calls, toolCall }
 
 /** What an adapter runs on. The agent, whichever it runs on, only sees the adapter's tools. */
 export const BACKENDS = ['native', 'wasm']
@@ -19,9 +18,12 @@ after(() => gateway?.stop())
 const open = []
 afterEach(() => Promise.all(open.splice(0).map((agent) => agent.close())))
 
+/** What the Gateway answers to whoever asks at its `url`, for programs that make their own agents; and the `requests()` it got. */
+export const script = (replies) => gateway.session(replies)
+
 /** An agent that gets these replies, and the `requests()` it has made. */
 export async function createAgent(replies, options) {
-  const { url, requests } = await gateway.session(replies)
+  const { url, requests } = await script(replies)
   const agent = await createFxAgent({ apiKey: 'k', gatewayChatUrl: url, ...options })
   open.push(agent)
   return { agent, requests }
@@ -38,4 +40,9 @@ export async function read(turn) {
 export async function turnWith({ tools, instructions }, ...toolCalls) {
   const { agent, requests } = await createAgent([calls(...toolCalls), answer('ok')], { tools, instructions })
   return { ...(await read(agent.prompt('go'))), requests: await requests() }
+}
+
+/** How many images the prompt of a request holds. */
+export function imagesIn({ body }) {
+  return JSON.stringify(body.prompt).split('"mediaType":"image/png"').length - 1
 }

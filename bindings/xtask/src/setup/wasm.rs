@@ -38,11 +38,12 @@ impl Toolchain {
     pub(crate) fn present(workspace: &Workspace, progress: &Progress) -> Result<Self> {
         let choice = env::var(CHOICE).unwrap_or_default();
         match choice.as_str() {
-            "rustup" if own(workspace, progress)? => Ok(Self::Own),
+            "" | "rustup" if has_library(workspace) => Ok(Self::Own),
+            // What was refused once is not asked for again.
+            "" if has_sources(workspace) => debian(workspace, progress),
+            "" | "rustup" if add_library(workspace, progress)? => Ok(Self::Own),
             "rustup" => bail!(REMEDY),
-            "debian" => debian(workspace, progress),
-            "" if own(workspace, progress)? => Ok(Self::Own),
-            "" => debian(workspace, progress),
+            "" | "debian" => debian(workspace, progress),
             _ => bail!("{CHOICE}: expected rustup or debian, got {choice:?}"),
         }
     }
@@ -67,11 +68,8 @@ impl Toolchain {
     }
 }
 
-/// Whether this tool chain compiles for the target, if need be after rustup has added what is missing.
-fn own(workspace: &Workspace, progress: &Progress) -> Result<bool> {
-    if has_library(workspace) {
-        return Ok(true);
-    }
+/// Has rustup add the standard library; `false` where there is no rustup, or it cannot.
+fn add_library(workspace: &Workspace, progress: &Progress) -> Result<bool> {
     if version_of(&mut workspace.command("rustup")).is_none() {
         return Ok(false);
     }
@@ -84,6 +82,7 @@ fn own(workspace: &Workspace, progress: &Progress) -> Result<bool> {
     Ok(added)
 }
 
+/// Whether this tool chain compiles for the target.
 fn has_library(workspace: &Workspace) -> bool {
     let mut print = workspace.command("rustc");
     print.args(["--print", "target-libdir", "--target", TARGET]);
@@ -108,7 +107,7 @@ fn debian(workspace: &Workspace, progress: &Progress) -> Result<Toolchain> {
     {
         bail!("no {linker} on PATH: on Debian as root `apt-get install {package}`");
     }
-    let compiler = version.lines().next().unwrap_or_default();
+    let compiler = version.split(" (").next().unwrap_or_default();
     progress.note(&format!(
         "{TARGET}: compiled by Debian's {compiler}, the standard library, too"
     ));
