@@ -49,9 +49,11 @@ for (const backend of BACKENDS) {
       toolCall('write', 'write_file', { path: inFolder('new.md'), content: 'fern 🌿' }),
       toolCall('outside', 'read_text_file', { path: SKILL }),
     )
-    assert.deepEqual(results.text, { isError: false, content: 'moss\n\n{"content":"moss\\n"}' })
+    assert.deepEqual(results.text, { isError: false, content: 'moss\n' })
     assert.equal(results.image.isError, false)
     assert.equal(imagesIn(requests[1]), 1)
+    // The server's structured content wraps the picture, which must not go to the model as text.
+    assert.equal(results.image.content.includes(PNG.toString('base64')), false)
     assert.equal(results.write.isError, false)
     assert.equal(await readFile(inFolder('new.md'), 'utf8'), 'fern 🌿')
     assert.equal(results.outside.isError, true)

@@ -23,14 +23,30 @@ const NO_MESSAGE: &str = "the tool failed and gave no message";
 /// `mcpFailed`: the answer is not a result.
 pub(super) fn output(answer: JsonObject) -> Result<ToolOutput, FxError> {
     let result: CallResult = answer::read("callTool", "the answer", answer)?;
+    let content = result.content.unwrap_or_default();
+    let structured = result.structured_content;
+    let structured = structured.filter(|structured| !wraps(structured, &content));
     let mut collected = Collected::default();
-    for item in result.content.unwrap_or_default() {
+    for item in content {
         collected.add(Content::of(item));
     }
-    if let Some(structured) = result.structured_content {
+    if let Some(structured) = structured {
         collected.add_structured(&structured);
     }
     Ok(collected.finish(result.is_error.unwrap_or(false)))
+}
+
+/// Whether the structured result is an object that has nothing but the content in it: all of it, or the text of its one
+/// item. Servers make it of results that have no fields, and a picture would go to the model as text once more.
+fn wraps(structured: &Value, content: &[Value]) -> bool {
+    let mut members = structured.as_object().into_iter().flatten();
+    match (members.next(), members.next()) {
+        (Some((_, Value::Array(items))), None) => items == content,
+        (Some((_, Value::String(text))), None) => {
+            matches!(content, [item] if item["type"] == "text" && item["text"] == text.as_str())
+        }
+        _ => false,
+    }
 }
 
 /// The content of a result, in order, images apart.

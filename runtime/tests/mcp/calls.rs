@@ -136,6 +136,40 @@ async fn structured_content_is_added_unless_the_text_says_the_same() {
 }
 
 #[tokio::test]
+async fn structured_content_that_only_wraps_the_content_is_not_given_twice() {
+    let picture = image("image/png", "AAAA");
+    for (content, structured, expected) in [
+        (json!([text("moss")]), json!({"content": "moss"}), "moss"),
+        (json!([text("moss")]), json!({"result": "moss"}), "moss"),
+        (
+            json!([text("moss")]),
+            json!({"content": [text("moss")]}),
+            "moss",
+        ),
+        (
+            json!([text("moss")]),
+            json!({"content": "fern"}),
+            "moss\n{\"content\":\"fern\"}",
+        ),
+        (
+            json!([text("moss")]),
+            json!({"content": "moss", "lines": 1}),
+            "moss\n{\"content\":\"moss\",\"lines\":1}",
+        ),
+    ] {
+        let answer = json!({"content": content, "structuredContent": structured});
+        assert_eq!(call(Ok(answer)).await, said(expected));
+    }
+    let answer = json!({"content": [picture], "structuredContent": {"content": [picture]}});
+    let expected = ToolOutput::Rich {
+        text: String::new(),
+        images: vec![png("AAAA")],
+        is_error: None,
+    };
+    assert_eq!(call(Ok(answer)).await, Ok(expected));
+}
+
+#[tokio::test]
 async fn a_long_text_says_the_same_only_letter_by_letter() {
     let structured = json!({"a": "x".repeat(1 << 20)});
     let compact = structured.to_string();
