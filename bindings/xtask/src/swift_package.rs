@@ -44,15 +44,20 @@ pub(crate) fn stage(
     for (from, to) in PARTS {
         collect(&workspace.path(from), &folder.join(to), &mut files)?;
     }
-    let library = workspace.target(profile.folder()).join("liblibfx_ffi.a");
-    files.insert(folder.join("lib/libfx_ffi.a"), library);
-    let mut changed = remove_others(&folder, &files)?;
+    let library = folder.join("lib/libfx_ffi.a");
+    let built = workspace.target(profile.folder()).join("liblibfx_ffi.a");
+    files.insert(library.clone(), built);
+    let mut others = remove_others(&folder, &files)?;
+    let mut linked_anew = false;
     for (to, from) in &files {
-        changed |= !to.exists();
-        update(from, to)?;
+        others |= !to.exists();
+        linked_anew |= update(from, to)? && *to == library;
     }
-    if changed {
+    if others {
         forget_plans(workspace)?;
+    }
+    if linked_anew {
+        forget_programs(workspace)?;
     }
     Ok(folder)
 }
@@ -129,14 +134,36 @@ fn forget_plans(workspace: &Workspace) -> Result<()> {
     Ok(())
 }
 
-fn update(from: &Path, to: &Path) -> Result<()> {
+/// SwiftPM does not look whether the library that programs are linked with has changed, but whether they are there.
+fn forget_programs(workspace: &Workspace) -> Result<()> {
+    let folders = fs::read_dir(workspace.target(SCRATCH))
+        .into_iter()
+        .flatten();
+    for folder in folders {
+        let built = fs::read_dir(folder?.path().join("debug"));
+        for file in built.into_iter().flatten() {
+            let path = file?.path();
+            let is_program = path
+                .extension()
+                .is_none_or(|extension| extension == "xctest");
+            if is_program && path.is_file() {
+                fs::remove_file(path)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Copies a file that has changed. `true` if it had.
+fn update(from: &Path, to: &Path) -> Result<bool> {
     let bytes = fs::read(from).with_context(|| format!("cannot read {}", from.display()))?;
     if fs::read(to).is_ok_and(|there| there == bytes) {
-        return Ok(());
+        return Ok(false);
     }
     let folder = to.parent().context("a file has a folder")?;
     fs::create_dir_all(folder)?;
-    fs::write(to, bytes).with_context(|| format!("cannot write {}", to.display()))
+    fs::write(to, bytes).with_context(|| format!("cannot write {}", to.display()))?;
+    Ok(true)
 }
 
 #[cfg(test)]
