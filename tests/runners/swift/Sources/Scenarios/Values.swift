@@ -63,7 +63,7 @@ extension JSONValue {
             throw Inexpressible("\(what) has a type of its own")
         }
         let present = Dictionary(uniqueKeysWithValues: members.filter { !isAbsent($0.value) }.map { ($0.key, $0.value) })
-        if let unknown = present.keys.first(where: { !known.contains($0) }) {
+        if let unknown = present.keys.filter({ !known.contains($0) }).min() {
             throw Inexpressible("\(what) has no member \(unknown)")
         }
         if let missing = required.first(where: { present[$0] == nil }) {
