@@ -43,7 +43,7 @@ if (options.json) {
   await writeFile(options.json, `${JSON.stringify({ environment, results }, null, 2)}\n`)
 }
 console.log(
-  comparison(environment, results, {
+  comparison(environment, 'Backends', results, {
     firstCreationMs: 'first creation, ms',
     creationMs: 'creation, module at hand, ms',
     firstEventMs: 'first event beyond the server’s time, ms',

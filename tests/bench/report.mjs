@@ -13,12 +13,12 @@ export function report(environment, results) {
   return [header(environment, 'Node bench', legend), ...results.map(section)].join('\n\n')
 }
 
-/** The backends of libfx beside each other: a row for each. */
-export function comparison(environment, results, columns) {
+/** What is measured beside each other: a row for each. */
+export function comparison(environment, title, results, columns) {
   const rows = results.map((result) => [result.name, ...Object.keys(columns).map((column) => spread(result[column]))])
   const heading = ['', ...Object.values(columns)]
   const table = [row(heading), row(heading.map(() => '---')), ...rows.map(row)].join('\n')
-  return [header(environment, 'Backends', 'Median (least to greatest).'), table].join('\n\n')
+  return [header(environment, title, 'Median (least to greatest).'), table].join('\n\n')
 }
 
 function header({ node, processor, load, packages }, title, legend) {

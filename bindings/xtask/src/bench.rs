@@ -1,4 +1,4 @@
-//! The benches of the npm package's release build: beside other packages on the same work, its backends beside each other, and
+//! The benches of release builds: packages beside others on the same work, the backends of the npm package beside each other, and
 //! what it weighs.
 
 use std::process::{Command, ExitCode};
@@ -8,6 +8,7 @@ use anyhow::{Context, Result};
 use crate::progress::{Progress, shown};
 use crate::setup::{self, npm};
 use crate::stage::{self, Profile};
+use crate::wheel;
 use crate::workspace::Workspace;
 
 const FOLDER: &str = "tests/bench";
@@ -61,6 +62,30 @@ impl BackendBench {
             .arg(chromium)
             .arg("--json")
             .arg(workspace.target("bench/backends.json"));
+        finish(bench)
+    }
+}
+
+/// How often to measure.
+#[derive(Debug, clap::Args)]
+pub(crate) struct PythonBench {
+    /// How often each measurement is taken.
+    #[arg(long, default_value_t = 5)]
+    rounds: u32,
+}
+
+impl PythonBench {
+    pub(crate) fn run(&self, workspace: &Workspace, progress: &Progress) -> Result<ExitCode> {
+        let environment = setup::python::for_bench(workspace, progress)?;
+        let wheel = wheel::build(workspace, progress, &environment, Profile::Release)?;
+        wheel::install(workspace, progress, &wheel, &environment)?;
+        let mut bench = program(workspace, progress, NODE_OF_BACKENDS, "python/run.mjs")?;
+        bench
+            .args(["--rounds", &self.rounds.to_string()])
+            .arg("--python")
+            .arg(environment.python())
+            .arg("--json")
+            .arg(workspace.target("bench/python.json"));
         finish(bench)
     }
 }

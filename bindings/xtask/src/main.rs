@@ -92,6 +92,8 @@ enum BenchLanguage {
     Node(bench::NodeBench),
     /// The backends of the npm package beside each other: native and WebAssembly in Node, WebAssembly in Chromium.
     Backends(bench::BackendBench),
+    /// The Python package beside `openai` and a bare `httpx` loop.
+    Python(bench::PythonBench),
     /// What the files of the npm package weigh, beside their budgets.
     Size,
 }
@@ -133,6 +135,7 @@ fn run(task: Task) -> anyhow::Result<ExitCode> {
         Task::Bench { language } => match language {
             BenchLanguage::Node(bench) => bench.run(&workspace, &progress),
             BenchLanguage::Backends(bench) => bench.run(&workspace, &progress),
+            BenchLanguage::Python(bench) => bench.run(&workspace, &progress),
             BenchLanguage::Size => bench::finish(bench::sizes(&workspace, &progress)?),
         },
         Task::Setup => {

@@ -1,4 +1,4 @@
-//! The Python wheel: built from the dev library, and installed as a user would install it.
+//! The Python wheel, installed as a user would install it.
 
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::fs;
@@ -9,13 +9,19 @@ use anyhow::{Context, Result};
 use crate::fingerprint::Fingerprint;
 use crate::progress::Progress;
 use crate::setup::python::Environment;
+use crate::stage::Profile;
 use crate::workspace::Workspace;
 
 /// What decides what the wheel holds, beside the library.
 const SOURCES: [&str; 2] = ["bindings/python", "generated/python"];
 
 /// Where the wheel goes, below the target folder.
-const FOLDER: &str = "stage/python";
+fn folder(profile: Profile) -> &'static str {
+    match profile {
+        Profile::Dev => "stage/python",
+        Profile::Release => "stage/python-release",
+    }
+}
 
 /// A wheel, and what it was made of.
 pub(crate) struct Wheel {
@@ -28,14 +34,15 @@ pub(crate) fn build(
     workspace: &Workspace,
     progress: &Progress,
     environment: &Environment,
+    profile: Profile,
 ) -> Result<Wheel> {
-    let library = library(workspace, progress)?;
+    let library = library(workspace, progress, profile)?;
     let mut made_of = Fingerprint::new();
     made_of.file(&library)?;
     for folder in SOURCES {
         made_of.folder(&workspace.path(folder))?;
     }
-    let folder = workspace.target(FOLDER);
+    let folder = workspace.target(folder(profile));
     let stamp = folder.join("stamp");
     if !made_of.matches(&stamp) {
         if folder.exists() {
@@ -70,13 +77,17 @@ pub(crate) fn install(
     wheel.made_of.write(&stamp)
 }
 
-fn library(workspace: &Workspace, progress: &Progress) -> Result<PathBuf> {
+fn library(workspace: &Workspace, progress: &Progress, profile: Profile) -> Result<PathBuf> {
+    let mut build = workspace.cargo(&["build", "--package", "libfx-ffi"]);
+    if profile == Profile::Release {
+        build.arg("--release");
+    }
     progress.require(
-        "build: C library (debug)",
-        &mut workspace.cargo(&["build", "--package", "libfx-ffi"]),
+        &format!("build: C library ({})", profile.folder()),
+        &mut build,
     )?;
     let file = format!("{DLL_PREFIX}libfx_ffi{DLL_SUFFIX}");
-    Ok(workspace.target("debug").join(file))
+    Ok(workspace.target(profile.folder()).join(file))
 }
 
 fn pack(

@@ -44,6 +44,9 @@ pub(crate) const MCP_SERVERS: Servers = Servers {
 /// What the tests of the Python package need.
 const TESTS: &str = "tests/python/requirements.txt";
 
+/// What the bench of the Python package needs.
+const BENCH: &str = "tests/bench/python/requirements.txt";
+
 /// Versions that the package is tested on where they are installed; the one called `python3` always is.
 const VERSIONS: [&str; 5] = ["3.10", "3.11", "3.12", "3.13", "3.14"];
 
@@ -72,6 +75,22 @@ pub(crate) fn for_tests(workspace: &Workspace, progress: &Progress) -> Result<En
         bail!("python3 is not on PATH: {ADVICE}");
     };
     environment(workspace, progress, "python3", version)
+}
+
+/// The environment of the bench, on the Python that is called `python3`.
+pub(crate) fn for_bench(workspace: &Workspace, progress: &Progress) -> Result<Environment> {
+    let Some(version) = series(workspace, "python3") else {
+        bail!("python3 is not on PATH: {ADVICE}");
+    };
+    let folder = workspace.target("tools/python/bench");
+    packages(
+        workspace,
+        progress,
+        &workspace.path(BENCH),
+        &folder,
+        "python3",
+    )?;
+    Ok(Environment { version, folder })
 }
 
 /// Those for tests on every version that is installed, that one first.

@@ -5,6 +5,7 @@ use anyhow::Result;
 use super::Run;
 use crate::gateway;
 use crate::setup::{self, npm, python};
+use crate::stage::Profile;
 use crate::tally::Format;
 use crate::wheel;
 
@@ -26,7 +27,7 @@ pub(super) fn steps(run: &mut Run<'_>) -> Result<()> {
     npm::packages(workspace, progress, FOLDER)?;
     let gateway = gateway::build(workspace, progress)?;
     let environments = python::every_version(workspace, progress)?;
-    let wheel = wheel::build(workspace, progress, &environments[0])?;
+    let wheel = wheel::build(workspace, progress, &environments[0], Profile::Dev)?;
     let pyright = workspace.path(FOLDER).join("node_modules/pyright/index.js");
     for (at, environment) in environments.iter().enumerate() {
         wheel::install(workspace, progress, &wheel, environment)?;

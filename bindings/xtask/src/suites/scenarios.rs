@@ -209,7 +209,7 @@ fn chromium_runner(workspace: &Workspace, progress: &Progress) -> Result<Command
 
 fn python_runner(workspace: &Workspace, progress: &Progress) -> Result<Command> {
     let environment = setup::python::for_tests(workspace, progress)?;
-    let wheel = wheel::build(workspace, progress, &environment)?;
+    let wheel = wheel::build(workspace, progress, &environment, stage::Profile::Dev)?;
     wheel::install(workspace, progress, &wheel, &environment)?;
     let mut runner = workspace.command(environment.python());
     runner
