@@ -21,6 +21,7 @@ await main({
     'javascript-values',
     'second-reader',
     'failed-body-in-full',
+    'redirect-status',
     'small-receive-buffer',
     'mcp',
     'skills',

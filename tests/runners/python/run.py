@@ -22,7 +22,7 @@ from gateway import Gateway
 from inexpressible import inexpressible
 
 LANGUAGE = "python"
-FEATURES = ("second-reader", "failed-body-in-full", "small-receive-buffer", "mcp", "skills")
+FEATURES = ("second-reader", "failed-body-in-full", "redirect-status", "small-receive-buffer", "mcp", "skills")
 REPOSITORY = Path(__file__).parents[3]
 
 

@@ -31,8 +31,9 @@ use crate::{
 pub const LANGUAGE: &str = "rust";
 
 /// Features of `needs` that this runner has.
-const FEATURES: [&str; 4] = [
+const FEATURES: [&str; 5] = [
     "failed-body-in-full",
+    "redirect-status",
     "small-receive-buffer",
     "mcp",
     "skills",

@@ -7,7 +7,9 @@ import Libfx
 let language = "swift"
 
 /// Features of `needs` that this runner has.
-let features: Set<String> = ["mcp", "skills", "second-reader", "failed-body-in-full", "small-receive-buffer"]
+let features: Set<String> = [
+    "mcp", "skills", "second-reader", "failed-body-in-full", "redirect-status", "small-receive-buffer",
+]
 
 @main
 struct Runner {
