@@ -210,7 +210,10 @@ impl Events {
         let data = data.trim_ascii();
         if !data.is_empty() {
             for data in self.halves.join(data).into_iter().flatten() {
-                self.read(&data, on)?;
+                // What follows the end is of no interest, even if it came as one with it.
+                if !self.reply.is_finished() {
+                    self.read(&data, on)?;
+                }
             }
         }
         Ok(match self.reply.is_finished() {
