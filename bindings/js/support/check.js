@@ -1,6 +1,7 @@
 /**
- * Checks of arguments that never reach the engine, in its words and in its order: the kinds of all values first (`read`),
- * then their limits (`validate`).
+ * Checks of arguments that never reach the engine, because what takes them runs without one or chooses it. They are in the
+ * engine's words and in its order: the kinds of all values first (`read`), then their limits (`validate`). What is checked
+ * of each argument is generated, in `checks.js`.
  *
  * A *check* is an object of these two functions, which take a value and its place and throw what is wrong, and of what is
  * `expected` there.
@@ -9,7 +10,6 @@ import { fxError } from '../errors.js'
 import { Crossing, isRecord, json } from './describe.js'
 import { jsonText } from './json.js'
 import { kindOf } from './kinds.js'
-import { invalid } from './options.js'
 
 /** The longest value that a message quotes, in characters. */
 const QUOTED = 64
@@ -51,13 +51,14 @@ export function list(item, { max, unique } = {}) {
   }
 }
 
-/** An object whose members have checks, `optional` ones among them. */
-export function object(required, optional = {}) {
+/** An object whose members have checks, `optional` ones among them. A `strict` one has no others. */
+export function object(required, optional = {}, { strict = false } = {}) {
   const members = { ...required, ...optional }
   return {
     expected: 'an object',
     read(value, path) {
       if (!isRecord(value)) throw mismatch(path, 'an object', value)
+      if (strict) checkNames(value, Object.keys(members), path)
       for (const [name, member] of Object.entries(members)) {
         if (value[name] !== undefined) member.read(value[name], `${path}.${name}`)
         else if (name in required) throw invalid(`${path}.${name}: required, expected ${member.expected}`)
@@ -86,6 +87,23 @@ export function jsonObject({ max }) {
   }
 }
 
+/** One of these texts. */
+export function oneOf(values) {
+  const expected = `one of ${listed(values)}`
+  return {
+    expected,
+    read(value, path) {
+      if (values.includes(value)) return
+      const got = typeof value === 'string' ? quoted(value) : kindOf(value)
+      throw invalid(`${path}: expected ${expected}, got ${got}`)
+    },
+    validate: NOTHING,
+  }
+}
+
+/** Whatever there is. */
+export const anything = { expected: 'a value', read: NOTHING, validate: NOTHING }
+
 /** A function. */
 export const callable = { ...ofKind('a function', (value) => typeof value === 'function'), validate: NOTHING }
 
@@ -99,6 +117,17 @@ function ofKind(expected, is) {
 function within(size, { min, max, unit, least }, path) {
   if (min !== undefined && size < min) throw invalid(`${path}: expected ${least}`)
   if (max !== undefined && size > max) throw exceeded(`${path}: expected at most ${max} ${unit}, got ${size}`)
+}
+
+function checkNames(value, known, path) {
+  const unknown = Object.keys(value).find((name) => !known.includes(name))
+  if (unknown !== undefined) {
+    throw invalid(`${path}.${unknown}: unknown property, expected one of ${listed(known)}`)
+  }
+}
+
+function listed(names) {
+  return names.map((name) => `"${name}"`).join(', ')
 }
 
 function checkUnique(items, member, path) {
@@ -130,6 +159,11 @@ function step(name) {
 
 function mismatch(path, expected, value) {
   return invalid(`${path}: expected ${expected}, got ${kindOf(value)}`)
+}
+
+/** The error of an argument that is not what it must be. */
+export function invalid(message) {
+  return fxError({ code: 'LIBFX_INVALID_ARGUMENT', message })
 }
 
 /** The error of an argument that is larger than it may be. */

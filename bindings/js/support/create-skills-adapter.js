@@ -2,33 +2,13 @@
  * `createSkillsAdapter`: combines records. It answers at once, so it cannot wait for an engine; what it says and makes is
  * what the runtime's own does, which serves the other languages.
  */
-import {
-  maxSkillInstructionsBytes,
-  maxSkills,
-  maxToolDescriptionBytes,
-  maxToolNameBytes,
-  maxToolSchemaBytes,
-  maxTools,
-} from '../limits.js'
-import { byteLength, callable, checked, exceeded, jsonObject, list, object, quoted, text } from './check.js'
-import { invalid } from './options.js'
-
-const tool = object({
-  name: text({ min: 1, max: maxToolNameBytes, pattern: '[A-Za-z0-9_-]+' }),
-  description: text({ max: maxToolDescriptionBytes }),
-  inputSchema: jsonObject({ max: maxToolSchemaBytes }),
-  execute: callable,
-})
-const resource = object({ uri: text(), text: text() })
-const record = object(
-  { name: text({ min: 1 }), instructions: text() },
-  { description: text(), resources: list(resource), tools: list(tool, { max: maxTools, unique: 'name' }) },
-)
-const skills = list(record, { max: maxSkills, unique: 'name' })
+import { createSkillsAdapterChecks } from '../checks.js'
+import { maxSkillInstructionsBytes } from '../limits.js'
+import { byteLength, checked, exceeded, invalid, quoted } from './check.js'
 
 /** The instructions and the tools of all `records`. */
 export function createSkillsAdapter(records) {
-  checked(skills, records, 'records')
+  checked(createSkillsAdapterChecks.records, records, 'records')
   checkTools(records)
   return { instructions: joined(records.map(block)), tools: records.flatMap(({ tools = [] }) => tools) }
 }

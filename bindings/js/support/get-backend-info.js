@@ -1,17 +1,17 @@
 /**
  * `getBackendInfo`: tries the backends as the creation of an agent would, and tells what came of it.
  */
-import { backendInfoOptionsMembers, backendSurfaceValues } from '../backend.js'
+import { getBackendInfoChecks } from '../checks.js'
+import { checked } from './check.js'
 import { candidates } from './load.js'
-import { oneOf, optionsOf } from './options.js'
 
 /** The reasons of a backend that works, but not for what it is wanted for. */
 const LACKING = { native: 'LIBFX_NATIVE_SURFACE_MISSING', wasm: 'LIBFX_WASM_LOAD_FAILED' }
 
 /** Which backend would be used, and why others would not. */
-export async function getBackendInfo(options) {
-  const { surface = 'agent', ...assets } = optionsOf(options, backendInfoOptionsMembers, { optional: true })
-  oneOf('options.surface', surface, backendSurfaceValues)
+export async function getBackendInfo(options = {}) {
+  checked(getBackendInfoChecks.options, options, 'options')
+  const { surface = 'agent', ...assets } = options
   const attempts = []
   for (const candidate of candidates(assets)) {
     attempts.push(await attempt(candidate, surface))

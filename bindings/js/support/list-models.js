@@ -2,43 +2,23 @@
  * `listModels`: one request for the Gateway's catalogue. It needs no backend, so that a program that only lists models
  * loads none; what the catalogue means is the same as in the runtime.
  */
+import { listModelsChecks } from '../checks.js'
 import { fxError } from '../errors.js'
-import {
-  catalogueTimeoutMs,
-  catalogueUrl,
-  maxApiKeyBytes,
-  maxCatalogueBytes,
-  maxCatalogueEntries,
-  maxModelIdBytes,
-} from '../limits.js'
-import { listModelsOptionsMembers } from '../models.js'
+import { catalogueTimeoutMs, catalogueUrl, maxCatalogueBytes, maxCatalogueEntries, maxModelIdBytes } from '../limits.js'
 import { bodyReader } from './body-reader.js'
+import { byteLength, checked, exceeded } from './check.js'
 import { failureText } from './json.js'
-import { kindOf } from './kinds.js'
-import { invalid, optionsOf } from './options.js'
 
 /** The ids of the language models that the Gateway offers, each once, sorted by code unit. */
 export async function listModels(options) {
-  const { apiKey, fetch } = checked(options)
+  checked(listModelsChecks.options, options, 'options')
+  const { apiKey, fetch = globalThis.fetch } = options
   const timeout = AbortSignal.timeout(catalogueTimeoutMs)
   try {
     return idsOf(await download(fetch, apiKey, timeout))
   } catch (error) {
     throw withoutSecret(timeout.aborted ? tooSlow() : known(error), apiKey)
   }
-}
-
-function checked(options) {
-  const { apiKey, fetch = globalThis.fetch } = optionsOf(options, listModelsOptionsMembers)
-  if (apiKey === undefined) throw invalid('options.apiKey: required, expected a string')
-  if (typeof apiKey !== 'string') throw invalid(`options.apiKey: expected a string, got ${kindOf(apiKey)}`)
-  if (apiKey === '') throw invalid('options.apiKey: expected a non-empty string')
-  const bytes = byteLength(apiKey)
-  if (bytes > maxApiKeyBytes) {
-    throw limit(`options.apiKey: expected at most ${maxApiKeyBytes} bytes of UTF-8, got ${bytes}`)
-  }
-  if (typeof fetch !== 'function') throw invalid(`options.fetch: expected a function, got ${kindOf(fetch)}`)
-  return { apiKey, fetch }
 }
 
 /** The catalogue as text, never more of it than is allowed. */
@@ -86,7 +66,7 @@ function idsOf(text) {
   const { data } = parsed(text) ?? {}
   if (!Array.isArray(data)) throw malformed('expected an object with a list "data"')
   if (data.length > maxCatalogueEntries) {
-    throw limit(
+    throw exceeded(
       `the Gateway's catalogue of models: expected at most ${maxCatalogueEntries} entries, got ${data.length}`,
     )
   }
@@ -104,10 +84,6 @@ function parsed(text) {
 function isLanguageModel(entry) {
   const { id, type = 'language' } = entry ?? {}
   return type === 'language' && typeof id === 'string' && id !== '' && byteLength(id) <= maxModelIdBytes
-}
-
-function byteLength(text) {
-  return new TextEncoder().encode(text).byteLength
 }
 
 /** The error of the API, whatever `fetch` threw. */
@@ -144,7 +120,7 @@ function tooSlow() {
 }
 
 function tooLarge() {
-  return limit(`the Gateway's catalogue of models: expected at most ${maxCatalogueBytes} bytes`)
+  return exceeded(`the Gateway's catalogue of models: expected at most ${maxCatalogueBytes} bytes`)
 }
 
 function malformed(why, cause) {
@@ -153,8 +129,4 @@ function malformed(why, cause) {
     message: `the Gateway's catalogue of models cannot be read (${why}); try again later`,
     cause,
   })
-}
-
-function limit(message) {
-  return fxError({ code: 'LIBFX_LIMIT_EXCEEDED', message })
 }

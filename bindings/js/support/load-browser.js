@@ -1,24 +1,18 @@
 /**
  * Loads the backend in browsers, which is always WebAssembly. Takes the place of `load.js` in the files for browsers.
  */
-import { backendOptions } from './backend-options.js'
-import { unavailable } from './unavailable.js'
+import { wasmOption } from './backend-options.js'
 import { loadAsset } from './wasm-asset.js'
 import { wasmMailbox } from './wasm-module.js'
 
 /** The address of the script that is being loaded. */
 const script = globalThis.document?.currentScript?.src || globalThis.location?.href
 
+const NO_ADDONS = 'there are no native addons in a browser; leave `backend` out, or set it to "wasm"'
+
 /** The mailbox of a new instance. */
 export async function openMailbox(options) {
-  const { backend, wasm } = backendOptions(options)
-  if (backend === 'native') {
-    throw unavailable(
-      'LIBFX_UNSUPPORTED_PLATFORM',
-      'there are no native addons in a browser; leave `backend` out, or set it to "wasm"',
-    )
-  }
-  return wasmMailbox(wasm ?? packagedAsset(), loadAsset)
+  return wasmMailbox(wasmOption(options, NO_ADDONS) ?? packagedAsset(), loadAsset)
 }
 
 function packagedAsset() {

@@ -2,17 +2,17 @@
  * `loadSkillFile`: reads a file where the environment has files, and has the runtime make a skill of its text.
  */
 import { createReadStream } from 'node:fs'
+import { loadSkillFileChecks } from '../checks.js'
 import { fxError } from '../errors.js'
 import { maxSkillFileBytes } from '../limits.js'
 import { parseSkillFile } from '../skills.js'
-import { checked, text } from './check.js'
+import { checked, invalid } from './check.js'
 import { failureText } from './json.js'
 import { kindOf } from './kinds.js'
-import { invalid } from './options.js'
 
 /** The skill in the file at `path`. */
 export async function loadSkillFile(path, options) {
-  checked(text({ min: 1 }), path, 'path')
+  checked(loadSkillFileChecks.path, path, 'path')
   const readFile = options?.readFile ?? readSome
   if (typeof readFile !== 'function') throw invalid(`options.readFile: expected a function, got ${kindOf(readFile)}`)
   const content = await read(path, readFile)

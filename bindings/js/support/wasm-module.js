@@ -19,7 +19,7 @@ export async function wasmMailbox(source, load) {
 }
 
 /** Compiles `source`, once. */
-export function wasmModule(source, load) {
+function wasmModule(source, load) {
   const name = source instanceof URL ? source.href : source
   const known = typeof name === 'string' ? compiled.byName : compiled.byObject
   if (!known.has(name)) {

@@ -4,6 +4,7 @@
 //! What a language cannot express is reported by [`Emitter::check`] at the declaration's span, before anything is written.
 
 mod crossing;
+mod doc_text;
 mod ecma;
 pub mod engine;
 mod files;

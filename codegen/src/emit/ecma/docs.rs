@@ -2,7 +2,8 @@
 
 use super::{Api, spell, types::Given, variant_name};
 use crate::emit::Writer;
-use crate::model::{Attrs, Const, Decl, Errors, Function, Literal, Meta, Param};
+use crate::emit::doc_text::{self, code};
+use crate::model::{Attrs, Decl, Errors, Function, Meta, Param};
 
 /// The comment of a declaration or member.
 pub(in crate::emit) fn comment(writer: &mut Writer, api: Api<'_>, meta: &Meta) {
@@ -110,23 +111,11 @@ pub(super) fn print(writer: &mut Writer, text: &str, tags: &[String]) {
 
 /// Docs with their links and names of errors as JavaScript has them.
 pub(super) fn text(api: Api<'_>, docs: &str) -> String {
-    let mut text = String::with_capacity(docs.len());
-    let mut pieces = docs.split('`');
-    text.push_str(pieces.next().unwrap_or_default());
-    // Every other piece stands between backticks.
-    while let Some(code) = pieces.next() {
-        let behind = pieces.next().unwrap_or_default();
-        let is_link = text.ends_with('[') && behind.starts_with(']') && !behind.starts_with("](");
-        if is_link {
-            text.pop();
-            text.push_str(&link(api, code, &behind[1..]));
-            text.push_str(&behind[1..]);
-        } else {
-            let code = error_code(api, code).unwrap_or(code);
-            text.push_str(&format!("`{code}`{behind}"));
-        }
-    }
-    text
+    doc_text::rewritten(
+        docs,
+        |path, behind| link(api, path, behind),
+        |name| code(error_code(api, name).unwrap_or(name)),
+    )
 }
 
 /// What a link shows: an address an editor can follow, or the value that the name stands for. `behind` is the text that
@@ -140,7 +129,7 @@ fn link(api: Api<'_>, path: &str, behind: &str) -> String {
         return format!("{{@link {path}}}");
     }
     match (api.find(head), member) {
-        (Some(Decl::Const(it)), _) if !api.is_exported(head) => value(it, behind),
+        (Some(Decl::Const(it)), _) if !api.is_exported(head) => doc_text::constant(it, behind),
         (Some(Decl::Enum(it)), Some(member)) => {
             let variant = it
                 .variants
@@ -175,45 +164,9 @@ fn error_link(errors: &Errors, member: &str) -> String {
     }
 }
 
-fn code(text: &str) -> String {
-    format!("`{text}`")
-}
-
 /// The stable string of the error code that the IDL calls `name`.
 fn error_code<'a>(api: Api<'a>, name: &str) -> Option<&'a str> {
     let codes = &api.model.errors()?.codes;
     let code = codes.iter().find(|code| code.meta.name.source() == name)?;
     Some(&code.value)
-}
-
-/// The value of a constant that nobody can import: numbers with their unit, unless it follows, and texts as code.
-fn value(it: &Const, behind: &str) -> String {
-    match &it.value {
-        Literal::Int(value) => {
-            let unit = match it.meta.name.words().last().map(String::as_str) {
-                Some("bytes") if !behind.trim_start().starts_with("byte") => " bytes",
-                Some("ms") if !behind.trim_start().starts_with("m") => " milliseconds",
-                _ => "",
-            };
-            grouped(*value, ',') + unit
-        }
-        Literal::String(value) => code(value),
-        Literal::Bool(value) => code(&value.to_string()),
-    }
-}
-
-/// `65,536`.
-pub(in crate::emit) fn grouped(value: i64, separator: char) -> String {
-    let digits = value.unsigned_abs().to_string();
-    let mut text = String::new();
-    if value < 0 {
-        text.push('-');
-    }
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(separator);
-        }
-        text.push(digit);
-    }
-    text
 }

@@ -6,7 +6,7 @@ mod docs;
 pub(super) mod testing;
 mod types;
 
-pub(super) use docs::{comment, function_comment, grouped, with_note, with_tag};
+pub(super) use docs::{comment, function_comment, with_note, with_tag};
 pub(super) use types::{Given, members_given, spell};
 
 use super::{Context, Writer};

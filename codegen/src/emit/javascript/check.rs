@@ -1,6 +1,7 @@
 //! What the layer cannot express, said at the declaration before anything is written.
 
 use super::super::ecma::Api;
+use super::checks;
 use super::classes::created;
 use super::given;
 use super::shapes::has_shape;
@@ -10,9 +11,15 @@ use crate::source::Span;
 
 pub(super) fn all(api: Api<'_>) -> Vec<Diagnostic> {
     let decls = api.model.decls.values();
+    let unchecked = checks::unsupported(api).map(|param| {
+        let message =
+            "an argument of a hand-written function that is no text, list, object or callback";
+        unsupported(param.meta.span, message)
+    });
     decls
         .filter(|decl| api.has(&decl.meta().attrs))
         .flat_map(|decl| declaration(api, decl))
+        .chain(unchecked)
         .collect()
 }
 

@@ -1,6 +1,7 @@
 //! `limits.js`: the constants of the contract, and its hash.
 
-use super::super::ecma::{Api, comment, grouped, quoted};
+use super::super::doc_text::grouped;
+use super::super::ecma::{Api, comment, quoted};
 use super::Writer;
 use crate::model::Literal;
 

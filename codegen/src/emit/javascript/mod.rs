@@ -1,11 +1,11 @@
 //! The JavaScript layer over the engine: `generated/javascript/*.js`, ES modules.
 //!
 //! There is a file for each IDL file that has something at run time (functions, classes of our interfaces, and the shapes
-//! by which values cross), one for errors, one for constants, and one for each entry point in `entries/`. What is the same
-//! for every contract is hand-written, in `bindings/js/support`.
+//! by which values cross), one for errors, one for constants, one for the checks of arguments that no engine sees, and one
+//! for each entry point in `entries/`. What is the same for every contract is hand-written, in `bindings/js/support`.
 
 mod check;
-mod checked;
+mod checks;
 mod classes;
 mod entries;
 mod errors;
@@ -49,6 +49,9 @@ impl Emitter for JavaScript {
             add("errors", &module, &errors::file(api, errors));
         }
         add("limits", "idl/*.idl", &limits::file(api));
+        if let Some(body) = checks::file(api) {
+            add("checks", "idl/*.idl", &body);
+        }
         for (stem, body) in entries::files(api) {
             add(&format!("entries/{stem}"), "idl/entries.idl", &body);
         }
@@ -91,15 +94,15 @@ fn declaration(writer: &mut Writer, api: Api<'_>, decl: &Decl, imports: &mut Imp
                 given::host_interface(writer, api, it, imports);
             }
         },
-        Decl::Record(it) if checked::by_hand(api, it) => checked::members(writer, api, it),
+        // Records that do not cross have checks instead, in a file of their own.
+        Decl::Record(it) if checks::by_hand(api, it) => {}
         Decl::Record(it) => {
             shapes::record(writer, api, it, imports);
             given::record(writer, api, it, imports);
         }
-        Decl::Enum(it) => checked::values(writer, api, it),
         // Constants and errors have files of their own.
         Decl::Const(_) | Decl::Errors(_) => {}
         // Types only: Rust checks their values.
-        Decl::TaggedUnion(_) | Decl::KindUnion(_) | Decl::Foreign(_) => {}
+        Decl::Enum(_) | Decl::TaggedUnion(_) | Decl::KindUnion(_) | Decl::Foreign(_) => {}
     }
 }

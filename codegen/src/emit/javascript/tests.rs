@@ -172,21 +172,44 @@ fn what_is_written_by_hand_or_planned_is_not_refused() {
 }
 
 #[test]
-fn what_no_engine_sees_is_left_to_the_layer_to_check() {
+fn what_no_engine_sees_has_checks_in_the_layer() {
     let idl = r#"
 //- backend.idl
+const maxItems: count = 4
 @only(javascript) @byHand(javascript) async function look(options?: LookOptions) -> Backend
-@only(javascript) record LookOptions { backend?: Backend  addon?: string }
+@only(javascript) @strict record LookOptions { backend?: Backend  addon: Addon }
 @only(javascript) enum Backend { native = "native-code" wasm = "wasm" }
+@only(javascript) foreign Addon: any { typescript = "object" }
+@byHand(javascript) function collect(@limit(..maxItems) @unique(name) items: list<Item>) -> Outcome
+record Item { @limit(1..8) @pattern("[a-z]+") name: string  note?: string  tool: Tool }
+host interface Tool { const schema: jsonObject async execute(input: json) -> json }
+enum Outcome { done = "done" }
 "#;
-    let text = emitted(&JavaScript, idl, "generated/javascript/backend.js");
+    let text = emitted(&JavaScript, idl, "generated/javascript/checks.js");
     for part in [
-        "export const lookOptionsMembers = Object.freeze(['backend', 'addon'])\n",
-        "export const backendValues = Object.freeze(['native-code', 'wasm'])\n",
+        "export const backendCheck = oneOf(['native-code', 'wasm'])\n",
+        "export const lookOptionsCheck = object({ addon: anything }, { backend: backendCheck }, { strict: true })\n",
+        "export const lookChecks = { options: lookOptionsCheck }\n",
+        "export const toolCheck = object({ schema: jsonObject(), execute: callable })\n",
+        "export const itemCheck = object({ name: text({ min: 1, max: 8, pattern: '[a-z]+' }), tool: toolCheck }, \
+         { note: text() })\n",
+        "export const collectChecks = { items: list(itemCheck, { max: maxItems, unique: 'name' }) }\n",
+        "import { maxItems } from './limits.js'\n",
     ] {
         assert!(text.contains(part), "no\n{part}\nin\n{text}");
     }
-    assert!(!text.contains("Shape"), "{text}");
+}
+
+#[test]
+fn a_hand_written_function_takes_nothing_that_cannot_be_checked() {
+    let idl = "@byHand(javascript) function sum(numbers: list<u32>) -> bool";
+    let diagnostics = refused(&JavaScript, idl);
+    assert_eq!(diagnostics.len(), 1);
+    let message = &diagnostics[0].message;
+    assert!(
+        message.contains("an argument of a hand-written function"),
+        "{message}"
+    );
 }
 
 const KIT: &str = r#"

@@ -3,8 +3,8 @@
 use super::api::{Api, member, quoted, variant_class};
 use super::errors::class_name;
 use crate::emit::Writer;
-use crate::emit::ecma::grouped;
-use crate::model::{Attrs, Const, Decl, Errors, Literal, Meta};
+use crate::emit::doc_text::{self, code};
+use crate::model::{Attrs, Decl, Errors, Meta};
 
 /// The docstring of a declaration or member.
 pub(super) fn of(writer: &mut Writer, api: Api<'_>, meta: &Meta) {
@@ -51,23 +51,11 @@ pub(super) fn docstring(writer: &mut Writer, text: &str) {
 
 /// Docs with their links and names of errors as Python has them.
 pub(super) fn text(api: Api<'_>, docs: &str) -> String {
-    let mut text = String::with_capacity(docs.len());
-    let mut pieces = docs.split('`');
-    text.push_str(pieces.next().unwrap_or_default());
-    // Every other piece stands between backticks.
-    while let Some(code) = pieces.next() {
-        let behind = pieces.next().unwrap_or_default();
-        let is_link = text.ends_with('[') && behind.starts_with(']') && !behind.starts_with("](");
-        if is_link {
-            text.pop();
-            text.push_str(&link(api, code, &behind[1..]));
-            text.push_str(&behind[1..]);
-        } else {
-            let code = error_class(api, code).unwrap_or_else(|| code.to_owned());
-            text.push_str(&format!("`{code}`{behind}"));
-        }
-    }
-    text
+    doc_text::rewritten(
+        docs,
+        |path, behind| link(api, path, behind),
+        |name| code(&error_class(api, name).unwrap_or_else(|| name.to_owned())),
+    )
 }
 
 /// What a link shows: the name in Python, or the value that the name stands for. `behind` is the text that follows.
@@ -78,7 +66,7 @@ fn link(api: Api<'_>, path: &str, behind: &str) -> String {
     };
     match (api.model.decls.get(head), inner) {
         (Some(Decl::Const(it)), _) if api.is_exported(head) => code(&it.meta.name.screaming()),
-        (Some(Decl::Const(it)), _) => value(it, behind),
+        (Some(Decl::Const(it)), _) => doc_text::constant(it, behind),
         (Some(Decl::Enum(it)), Some(inner)) => {
             let mut variants = it.variants.iter();
             let variant = variants.find(|it| it.meta.name.source() == inner);
@@ -115,28 +103,8 @@ fn error_link(errors: &Errors, inner: &str) -> String {
     }
 }
 
-fn code(text: &str) -> String {
-    format!("`{text}`")
-}
-
 /// The class of the error whose stable string is `code`.
 fn error_class(api: Api<'_>, code: &str) -> Option<String> {
     let mut codes = api.errors()?.codes.iter();
     codes.find(|it| it.value == code).map(class_name)
-}
-
-/// The value of a constant: numbers with their unit, unless it follows, and texts as code.
-fn value(it: &Const, behind: &str) -> String {
-    match &it.value {
-        Literal::Int(value) => {
-            let unit = match it.meta.name.words().last().map(String::as_str) {
-                Some("bytes") if !behind.trim_start().starts_with("byte") => " bytes",
-                Some("ms") if !behind.trim_start().starts_with('m') => " milliseconds",
-                _ => "",
-            };
-            grouped(*value, ',') + unit
-        }
-        Literal::String(value) => code(value),
-        Literal::Bool(value) => code(&value.to_string()),
-    }
 }

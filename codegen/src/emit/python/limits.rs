@@ -3,7 +3,7 @@
 use super::Writer;
 use super::api::{Api, quoted};
 use super::{INDENT, docs};
-use crate::emit::ecma::grouped;
+use crate::emit::doc_text::grouped;
 use crate::model::Literal;
 
 pub(super) fn file(api: Api<'_>) -> String {

@@ -3,6 +3,7 @@
 use super::Api;
 use super::names::quoted;
 use crate::emit::Writer;
+use crate::emit::doc_text::{self, code};
 use crate::model::{Attrs, Decl, Docs, Field, Literal, Meta, TaggedUnion};
 
 /// The comment of a declaration or member, and the markers that Swift has for its status.
@@ -91,24 +92,11 @@ fn status(attrs: &Attrs) -> Option<String> {
 
 /// Docs with their links and names of errors as Swift has them.
 pub(super) fn text(api: Api<'_>, docs: &str) -> String {
-    let mut text = String::with_capacity(docs.len());
-    let mut pieces = docs.split('`');
-    text.push_str(pieces.next().unwrap_or_default());
-    // Every other piece stands between backticks.
-    while let Some(code) = pieces.next() {
-        let behind = pieces.next().unwrap_or_default();
-        let is_link = text.ends_with('[') && behind.starts_with(']') && !behind.starts_with("](");
-        if is_link {
-            text.pop();
-            text.push_str(&link(api, code));
-            text.push_str(&behind[1..]);
-        } else {
-            let shown = code_link(api, code).unwrap_or_else(|| format!("`{code}`"));
-            text.push_str(&shown);
-            text.push_str(behind);
-        }
-    }
-    text
+    doc_text::rewritten(
+        docs,
+        |path, _| link(api, path),
+        |name| code_link(api, name).unwrap_or_else(|| code(name)),
+    )
 }
 
 /// The symbol of an error code, from its stable string.
@@ -129,7 +117,7 @@ fn link(api: Api<'_>, path: &str) -> String {
     let found = found.or_else(|| variant_type(api, head));
     match found {
         Some(symbol) => format!("``{symbol}``"),
-        None => format!("`{path}`"),
+        None => code(path),
     }
 }
 

@@ -4,7 +4,7 @@ use super::Api;
 use super::docs::comment;
 use super::names::quoted;
 use crate::emit::Writer;
-use crate::emit::ecma::grouped;
+use crate::emit::doc_text::grouped;
 use crate::model::Literal;
 
 pub(super) fn file(api: Api<'_>) -> String {
