@@ -6,11 +6,10 @@ import path from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { chromium } from 'playwright-core'
 import { PAGE } from './backends/files.mjs'
-import { LONG_REPLIES } from './backends/measure.mjs'
 import { describeEnvironment } from './environment.mjs'
 import { comparison } from './report.mjs'
 import { startServer } from './server-process.mjs'
-import { median, summary } from './statistics.mjs'
+import { summary } from './statistics.mjs'
 
 const { values: options } = parseArgs({
   options: { rounds: { type: 'string', default: '5' }, chromium: { type: 'string' }, json: { type: 'string' } },
@@ -53,10 +52,8 @@ console.log(
 
 /** One measurement; from what was waited for first events, the server's own time is taken off. */
 async function sampleOf(take) {
-  const { asked, ...sample } = await take()
-  // Files of the page were served before the prompts, long replies after them: both are as many every time.
-  const served = (await server.serviceTimes()).slice(-(asked.length + LONG_REPLIES), -LONG_REPLIES)
-  return { ...sample, firstEventMs: median(asked.map((milliseconds, prompt) => milliseconds - served[prompt])) }
+  const { asked, longReplies, ...sample } = await take()
+  return { ...sample, firstEventMs: await server.firstEventMs({ asked, longReplies }) }
 }
 
 async function inNode(backend) {

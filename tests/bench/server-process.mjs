@@ -4,8 +4,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { median } from './statistics.mjs'
 
-/** Starts it: `{ origins, serviceTimes, stop }`. */
+/** Starts it: `{ origins, firstEventMs, stop }`. */
 export async function startServer() {
   const server = spawn(process.execPath, [path.join(import.meta.dirname, 'server.mjs')], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -14,8 +15,14 @@ export async function startServer() {
   const origins = JSON.parse(line)
   return {
     origins,
-    /** Milliseconds from the last byte of each request to the first of its response, since this was last asked. */
-    serviceTimes: async () => (await fetch(origins.control)).json(),
+    /**
+     * How long the first events took beyond the server's own time, the median: `asked` of `{ asked, longReplies }` are the
+     * times that a client measured, one after the other, before it read that many long replies as its last.
+     */
+    async firstEventMs({ asked, longReplies }) {
+      const served = (await (await fetch(origins.control)).json()).slice(-(asked.length + longReplies), -longReplies)
+      return median(asked.map((milliseconds, prompt) => milliseconds - served[prompt]))
+    },
     stop: () => server.stdin.end(),
   }
 }

@@ -7,9 +7,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { createFxAgent } from 'libfx'
+import * as node from 'libfx'
 import { answer, startGateway, text } from '../node/support/gateway.mjs'
 import { PACKAGE } from '../node/support/package.mjs'
+import { ANSWER, answerOf } from './support/answer.mjs'
+
+const { createFxAgent } = node
 
 const ASSET = path.join(PACKAGE, 'libfx.wasm')
 
@@ -23,16 +26,6 @@ after(async () => {
   await gateway?.stop()
   await rm(folder, { recursive: true, force: true })
 })
-
-/** What an agent with these options answers. */
-async function answerOf(options) {
-  const session = await gateway.session([answer('it', ' works')])
-  const agent = await createFxAgent({ apiKey: 'k', gatewayChatUrl: session.url, ...options })
-  let said = ''
-  for await (const event of agent.prompt('?')) said += event.delta
-  await agent.close()
-  return said
-}
 
 const refusal = (options) => createFxAgent({ apiKey: 'k', ...options }).then(assert.fail, (error) => error)
 
@@ -49,15 +42,15 @@ test('the module is taken as a path, a URL, bytes, a response, a compiled module
     promise: Promise.resolve(bytes),
   }
   for (const [name, wasm] of Object.entries(sources)) {
-    assert.equal(await answerOf({ backend: 'wasm', wasm }), 'it works', name)
+    assert.equal(await answerOf(node, gateway, { backend: 'wasm', wasm }), ANSWER, name)
   }
 })
 
 test('without a native addon that works, WebAssembly takes its place', async () => {
-  assert.equal(await answerOf({ nativeAddon: false }), 'it works')
+  assert.equal(await answerOf(node, gateway, { nativeAddon: false }), ANSWER)
   const broken = path.join(folder, 'broken.node')
   await writeFile(broken, 'not an addon')
-  assert.equal(await answerOf({ nativeAddon: broken }), 'it works')
+  assert.equal(await answerOf(node, gateway, { nativeAddon: broken }), ANSWER)
   const error = await refusal({ nativeAddon: broken, backend: 'native' })
   assert.deepEqual([error.code, error.causeCode], ['LIBFX_NATIVE_UNAVAILABLE', 'LIBFX_NATIVE_LOAD_FAILED'])
 })
@@ -78,7 +71,7 @@ test('a failure is not remembered', async () => {
   const file = path.join(folder, 'late.wasm')
   assert.equal((await refusal({ backend: 'wasm', wasm: file })).causeCode, 'ENOENT')
   await copyFile(ASSET, file)
-  assert.equal(await answerOf({ backend: 'wasm', wasm: file }), 'it works')
+  assert.equal(await answerOf(node, gateway, { backend: 'wasm', wasm: file }), ANSWER)
 })
 
 test('when no backend can be used, both reasons are told, once to each of the agents created at the same time', async () => {
@@ -93,7 +86,7 @@ test('when no backend can be used, both reasons are told, once to each of the ag
 test('no JSPI is needed', async () => {
   delete WebAssembly.Suspending
   delete WebAssembly.promising
-  assert.equal(await answerOf({ backend: 'wasm' }), 'it works')
+  assert.equal(await answerOf(node, gateway, { backend: 'wasm' }), ANSWER)
 })
 
 test('a checkpoint of one backend is restored by the other, byte for byte the same', async () => {

@@ -6,7 +6,8 @@ import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import * as browser from 'libfx/browser'
 import * as wasm from 'libfx/wasm'
-import { answer, startGateway } from '../node/support/gateway.mjs'
+import { startGateway } from '../node/support/gateway.mjs'
+import { ANSWER, answerOf } from './support/answer.mjs'
 
 const ASSET = new URL(import.meta.resolve('libfx/libfx.wasm'))
 
@@ -14,24 +15,15 @@ let gateway
 before(async () => (gateway = await startGateway()))
 after(() => gateway?.stop())
 
-async function answerOf({ createFxAgent }, options) {
-  const session = await gateway.session([answer('it', ' works')])
-  const agent = await createFxAgent({ apiKey: 'k', gatewayChatUrl: session.url, ...options })
-  let said = ''
-  for await (const event of agent.prompt('?')) said += event.delta
-  await agent.close()
-  return said
-}
-
 test('libfx/browser finds its module beside it, wherever it runs', async () => {
-  assert.equal(await answerOf(browser), 'it works')
-  assert.equal(await answerOf(browser, { backend: 'wasm', wasm: ASSET }), 'it works')
+  assert.equal(await answerOf(browser, gateway), ANSWER)
+  assert.equal(await answerOf(browser, gateway, { backend: 'wasm', wasm: ASSET }), ANSWER)
 })
 
 test('libfx/wasm takes its module from the application', async () => {
   const bytes = await readFile(ASSET)
   const sources = [ASSET, ASSET.pathname, bytes, WebAssembly.compile(bytes), new WebAssembly.Module(bytes)]
-  for (const source of sources) assert.equal(await answerOf(wasm, { wasm: source }), 'it works')
+  for (const source of sources) assert.equal(await answerOf(wasm, gateway, { wasm: source }), ANSWER)
   await assert.rejects(wasm.createFxAgent({ apiKey: 'k' }), {
     name: 'TypeError',
     code: 'LIBFX_INVALID_ARGUMENT',

@@ -31,30 +31,13 @@ impl Buffer {
     }
 }
 
-/// What can be given to the caller.
-pub(crate) trait IntoBytes {
-    fn into_bytes(self) -> Vec<u8>;
-}
-
-impl IntoBytes for String {
-    fn into_bytes(self) -> Vec<u8> {
-        String::into_bytes(self)
-    }
-}
-
-impl IntoBytes for Bytes {
-    fn into_bytes(self) -> Vec<u8> {
-        self.into()
-    }
-}
-
 /// Hands a value to the caller, who gives it back by `libfx_buffer_free`.
-pub(crate) fn buffer(value: Option<impl IntoBytes>) -> Buffer {
+pub(crate) fn buffer(value: Option<impl Into<Vec<u8>>>) -> Buffer {
     let Some(value) = value else {
         return Buffer::default();
     };
     // A boxed slice, so that its length is all there is to know about it.
-    let bytes = value.into_bytes().into_boxed_slice();
+    let bytes = value.into().into_boxed_slice();
     let length = bytes.len();
     Buffer {
         data: Box::into_raw(bytes).cast(),

@@ -23,29 +23,12 @@ thread_local! {
     static BLOBS: RefCell<Vec<Bytes>> = const { RefCell::new(Vec::new()) };
 }
 
-/// What can be answered with.
-pub(crate) trait IntoBytes {
-    fn into_bytes(self) -> Vec<u8>;
-}
-
-impl IntoBytes for String {
-    fn into_bytes(self) -> Vec<u8> {
-        String::into_bytes(self)
-    }
-}
-
-impl IntoBytes for Bytes {
-    fn into_bytes(self) -> Vec<u8> {
-        self.into()
-    }
-}
-
 /// Leaves an answer for the host; null for none.
-pub(crate) fn answer(value: Option<impl IntoBytes>) -> *const Answer {
+pub(crate) fn answer(value: Option<impl Into<Vec<u8>>>) -> *const Answer {
     let Some(value) = value else {
         return std::ptr::null();
     };
-    let bytes = value.into_bytes().into_boxed_slice();
+    let bytes = value.into().into_boxed_slice();
     let length = bytes.len();
     let address = Box::into_raw(bytes).cast();
     ANSWER.with(|answer| {

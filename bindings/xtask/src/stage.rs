@@ -133,14 +133,35 @@ fn lock(folder: &Path) -> Result<File> {
     Ok(file)
 }
 
+/// The library that Python loads and Swift links: the folder that holds it in both forms.
+pub(crate) fn build_c_library(
+    workspace: &Workspace,
+    progress: &Progress,
+    profile: Profile,
+) -> Result<PathBuf> {
+    build(workspace, progress, profile, "libfx-ffi", "C library")
+}
+
 fn build_addon(workspace: &Workspace, progress: &Progress, profile: Profile) -> Result<PathBuf> {
-    let mut build = workspace.cargo(&["build", "--package", "libfx-node"]);
+    let folder = build(workspace, progress, profile, "libfx-node", "addon")?;
+    Ok(folder.join(format!("{DLL_PREFIX}libfx_node{DLL_SUFFIX}")))
+}
+
+/// Builds a crate; gives the folder of what it became.
+fn build(
+    workspace: &Workspace,
+    progress: &Progress,
+    profile: Profile,
+    package: &str,
+    what: &str,
+) -> Result<PathBuf> {
+    let mut build = workspace.cargo(&["build", "--package", package]);
     if profile == Profile::Release {
         build.arg("--release");
     }
-    progress.require(&format!("build: addon ({})", profile.folder()), &mut build)?;
-    let file = format!("{DLL_PREFIX}libfx_node{DLL_SUFFIX}");
-    Ok(workspace.target(profile.folder()).join(file))
+    let folder = profile.folder();
+    progress.require(&format!("build: {what} ({folder})"), &mut build)?;
+    Ok(workspace.target(folder))
 }
 
 /// The WebAssembly module.

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 
 use crate::progress::Progress;
 use crate::setup::swift::Swift;
-use crate::stage::Profile;
+use crate::stage::{self, Profile};
 use crate::workspace::Workspace;
 
 /// Where the package's parts come from, and where they go.
@@ -31,21 +31,13 @@ pub(crate) fn stage(
     progress: &Progress,
     profile: Profile,
 ) -> Result<PathBuf> {
-    let mut build = workspace.cargo(&["build", "--package", "libfx-ffi"]);
-    if profile == Profile::Release {
-        build.arg("--release");
-    }
-    progress.require(
-        &format!("build: C library ({})", profile.folder()),
-        &mut build,
-    )?;
+    let built = stage::build_c_library(workspace, progress, profile)?.join("liblibfx_ffi.a");
     let folder = folder(workspace, profile);
     let mut files = BTreeMap::new();
     for (from, to) in PARTS {
         collect(&workspace.path(from), &folder.join(to), &mut files)?;
     }
     let library = folder.join("lib/libfx_ffi.a");
-    let built = workspace.target(profile.folder()).join("liblibfx_ffi.a");
     files.insert(library.clone(), built);
     let mut others = remove_others(&folder, &files)?;
     let mut linked_anew = false;

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use crate::fingerprint::Fingerprint;
 use crate::progress::Progress;
 use crate::setup::python::Environment;
-use crate::stage::Profile;
+use crate::stage::{self, Profile};
 use crate::workspace::Workspace;
 
 /// What decides what the wheel holds, beside the library.
@@ -36,7 +36,8 @@ pub(crate) fn build(
     environment: &Environment,
     profile: Profile,
 ) -> Result<Wheel> {
-    let library = library(workspace, progress, profile)?;
+    let library = stage::build_c_library(workspace, progress, profile)?
+        .join(format!("{DLL_PREFIX}libfx_ffi{DLL_SUFFIX}"));
     let mut made_of = Fingerprint::new();
     made_of.file(&library)?;
     for folder in SOURCES {
@@ -75,19 +76,6 @@ pub(crate) fn install(
             .arg(&wheel.file),
     )?;
     wheel.made_of.write(&stamp)
-}
-
-fn library(workspace: &Workspace, progress: &Progress, profile: Profile) -> Result<PathBuf> {
-    let mut build = workspace.cargo(&["build", "--package", "libfx-ffi"]);
-    if profile == Profile::Release {
-        build.arg("--release");
-    }
-    progress.require(
-        &format!("build: C library ({})", profile.folder()),
-        &mut build,
-    )?;
-    let file = format!("{DLL_PREFIX}libfx_ffi{DLL_SUFFIX}");
-    Ok(workspace.target(profile.folder()).join(file))
 }
 
 fn pack(

@@ -171,8 +171,8 @@ pub trait McpAdapter: MaybeSend + MaybeSync {
     /// failed result.
     ///
     /// The model gets the text of a result, links to resources as `name: uri`, and structured content as JSON unless
-    /// the text says the same or it only wraps the content. Images reach it as images, as far as the limits of tool results allow; what cannot be
-    /// passed on, such as audio, is replaced by a notice.
+    /// the text says the same or it only wraps the content. Images reach it as images, as far as the limits of tool
+    /// results allow; what cannot be passed on, such as audio, is replaced by a notice.
     fn tools(&self) -> Vec<Arc<dyn HostTool>>;
 
     /// The text of the chosen resources and prompts, each in a tag of its own with a blank line between; empty when

@@ -3,11 +3,10 @@
 const DELTA_LENGTH = 8
 const CREATIONS = 20
 const PROMPTS = 30
-/** How many replies are measured at last. */
-export const LONG_REPLIES = 5
+const LONG_REPLIES = 5
 
 /**
- * `{ firstCreationMs, creationMs, asked, deltasPerSecond }`: creation with nothing loaded and, the median, with the module
+ * `{ firstCreationMs, creationMs, asked, longReplies, deltasPerSecond }`: creation with nothing loaded and, the median, with the module
  * or addon at hand; how long the first event took after each prompt; and how fast a long reply is read, the median.
  */
 export async function measure(createFxAgent, backend, gateways) {
@@ -23,7 +22,8 @@ export async function measure(createFxAgent, backend, gateways) {
   await first.close()
   const speeds = []
   for (let round = 0; round < LONG_REPLIES; round++) speeds.push(await speed(await create(gateways.burst)))
-  return { firstCreationMs, creationMs: middle(creations), asked, deltasPerSecond: middle(speeds) }
+  const longReplies = LONG_REPLIES
+  return { firstCreationMs, creationMs: middle(creations), asked, longReplies, deltasPerSecond: middle(speeds) }
 }
 
 async function firstEvents(agent) {

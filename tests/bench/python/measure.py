@@ -1,4 +1,7 @@
-"""Takes all measurements of one client in this process, and prints them as JSON: `python measure.py CLIENT ORIGINS`."""
+"""Takes all measurements of one client in this process, and prints them as JSON.
+
+`python measure.py CLIENT ORIGINS LENGTH DELTAS`: a long reply has LENGTH characters in so many DELTAS.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +14,11 @@ import time
 
 from clients import CLIENTS, Client
 
-#: How many deltas a long reply has, and how long each is.
-DELTAS = 20_000
-DELTA_LENGTH = 8
 PROMPTS = 30
-REPLIES = 5
+LONG_REPLIES = 5
 
 
-async def main(name: str, origins: dict[str, str]) -> dict[str, float | list[float]]:
+async def main(name: str, origins: dict[str, str], length: int, deltas: int) -> dict[str, float | list[float]]:
     began = time.perf_counter()
     client = CLIENTS[name](origins["short"])
     created = time.perf_counter() - began
@@ -27,15 +27,16 @@ async def main(name: str, origins: dict[str, str]) -> dict[str, float | list[flo
     asked = [await first_event(client) for _ in range(PROMPTS)]
     await client.close()
     speeds, cpu = [], []
-    for _ in range(REPLIES):
+    for _ in range(LONG_REPLIES):
         client = CLIENTS[name](origins["burst"])
-        speed, spent = await long_reply(client)
-        speeds.append(speed)
+        seconds, spent = await long_reply(client, length)
+        speeds.append(deltas / seconds)
         cpu.append(spent)
         await client.close()
     return {
         "createMs": created * 1000,
         "asked": asked,
+        "longReplies": LONG_REPLIES,
         "deltasPerSecond": statistics.median(speeds),
         "cpuMs": statistics.median(cpu),
         "peakMiB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
@@ -54,21 +55,22 @@ async def first_event(client: Client) -> float:
     return first[0]
 
 
-async def long_reply(client: Client) -> tuple[float, float]:
-    length = 0
+async def long_reply(client: Client, length: int) -> tuple[float, float]:
+    """The time it takes in seconds, and of the processor in milliseconds."""
+    read = 0
 
     def on_text(text: str) -> None:
-        nonlocal length
-        length += len(text)
+        nonlocal read
+        read += len(text)
 
     cpu = time.process_time()
     began = time.perf_counter()
     await client.reply(on_text)
     wall = time.perf_counter() - began
-    if length != DELTAS * DELTA_LENGTH:
-        raise SystemExit(f"read {length} of {DELTAS * DELTA_LENGTH}")
-    return DELTAS / wall, (time.process_time() - cpu) * 1000
+    if read != length:
+        raise SystemExit(f"read {read} of {length}")
+    return wall, (time.process_time() - cpu) * 1000
 
 
 if __name__ == "__main__":
-    print(json.dumps(asyncio.run(main(sys.argv[1], json.loads(sys.argv[2])))))
+    print(json.dumps(asyncio.run(main(sys.argv[1], json.loads(sys.argv[2]), *map(int, sys.argv[3:])))))

@@ -5,13 +5,12 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { describeEnvironment } from '../environment.mjs'
+import { DELTAS, LONG_TEXT_LENGTH } from '../replies.mjs'
 import { comparison } from '../report.mjs'
 import { startServer } from '../server-process.mjs'
-import { median, summary } from '../statistics.mjs'
+import { summary } from '../statistics.mjs'
 
 const CLIENTS = { libfx: 'libfx', openai: '`openai`', httpx: 'bare `httpx` + `json.loads`' }
-/** Long replies come after the first events, and are as many for every client. */
-const LONG_REPLIES = 5
 
 const { values: options } = parseArgs({
   options: { rounds: { type: 'string', default: '5' }, python: { type: 'string' }, json: { type: 'string' } },
@@ -45,8 +44,7 @@ console.log(
 
 async function take(client) {
   const program = path.join(import.meta.dirname, 'measure.py')
-  const { stdout } = await run(options.python, [program, client, JSON.stringify(server.origins)])
-  const { asked, ...sample } = JSON.parse(stdout)
-  const served = (await server.serviceTimes()).slice(-(asked.length + LONG_REPLIES), -LONG_REPLIES)
-  return { ...sample, firstEventMs: median(asked.map((milliseconds, prompt) => milliseconds - served[prompt])) }
+  const { stdout } = await run(options.python, [program, client, JSON.stringify(server.origins), String(LONG_TEXT_LENGTH), String(DELTAS)])
+  const { asked, longReplies, ...sample } = JSON.parse(stdout)
+  return { ...sample, firstEventMs: await server.firstEventMs({ asked, longReplies }) }
 }
