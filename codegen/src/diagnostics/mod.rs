@@ -7,6 +7,9 @@ pub use code::Code;
 
 use crate::source::{SourceMap, Span};
 
+/// So many mistakes are shown; the rest is a number. Nobody reads more, and what is no IDL at all has no end of them.
+const MAX_SHOWN: usize = 100;
+
 /// One mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
@@ -94,15 +97,18 @@ impl Diagnostics {
         Err(self)
     }
 
-    /// All mistakes, by place, and a line that counts them.
+    /// The first mistakes, by place, and a line that counts all.
     pub fn render(&self, sources: &SourceMap) -> String {
         let mut text = String::new();
-        for diagnostic in &self.list {
+        for diagnostic in self.list.iter().take(MAX_SHOWN) {
             render::diagnostic(&mut text, sources, diagnostic);
             text.push('\n');
         }
         let count = match self.len() {
             1 => "1 mistake".to_owned(),
+            count if count > MAX_SHOWN => {
+                format!("{count} mistakes, of which the first {MAX_SHOWN} are shown,")
+            }
             count => format!("{count} mistakes"),
         };
         text.push_str(&format!("error: {count} in the IDL; nothing was written\n"));

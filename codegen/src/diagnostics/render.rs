@@ -6,6 +6,15 @@ use crate::source::SourceMap;
 /// Tabs are shown so wide, whatever the terminal does: the caret stands under its character.
 const TAB: &str = "    ";
 
+/// So much is shown of a line, in columns: enough for any line that a person wrote.
+const MAX_COLUMNS: usize = 200;
+
+/// How much of a longer line is shown before the place.
+const COLUMNS_BEFORE: usize = 60;
+
+/// Stands for what is not shown of a line.
+const CUT: &str = "…";
+
 pub(super) fn diagnostic(text: &mut String, sources: &SourceMap, diagnostic: &Diagnostic) {
     let Diagnostic {
         code,
@@ -26,17 +35,44 @@ pub(super) fn diagnostic(text: &mut String, sources: &SourceMap, diagnostic: &Di
     text.push_str(&format!("error[{code}]: {message}\n"));
     text.push_str(&format!("{gutter}--> {}\n", sources.place(*span)));
     text.push_str(&format!("{gutter} |\n"));
-    text.push_str(format!("{number} | {}", expand(line)).trim_end());
+    let excerpt = Excerpt::of(&expand(line), expand(&before).chars().count());
+    text.push_str(format!("{number} | {}", excerpt.text).trim_end());
     text.push('\n');
     let caret = format!(
         "{gutter} | {}{} {label}",
-        " ".repeat(expand(&before).chars().count()),
-        "^".repeat(marked),
+        " ".repeat(excerpt.column),
+        "^".repeat(marked.min(MAX_COLUMNS)),
     );
     text.push_str(caret.trim_end());
     text.push('\n');
     if let Some(help) = help {
         text.push_str(&format!("{gutter} |\n{gutter} = help: {help}\n"));
+    }
+}
+
+/// What is shown of a line, and where the place is in it.
+struct Excerpt {
+    text: String,
+    column: usize,
+}
+
+impl Excerpt {
+    fn of(line: &str, column: usize) -> Self {
+        if line.chars().nth(MAX_COLUMNS).is_none() {
+            return Excerpt {
+                text: line.to_owned(),
+                column,
+            };
+        }
+        let skipped = column.saturating_sub(COLUMNS_BEFORE);
+        let before = if skipped > 0 { CUT } else { "" };
+        let mut rest = line.chars().skip(skipped);
+        let shown: String = rest.by_ref().take(MAX_COLUMNS).collect();
+        let after = if rest.next().is_some() { CUT } else { "" };
+        Excerpt {
+            text: format!("{before}{shown}{after}"),
+            column: column - skipped + before.chars().count(),
+        }
     }
 }
 
@@ -88,6 +124,34 @@ mod tests {
              = help: declare it\n\n\
              error: 1 mistake in the IDL; nothing was written\n"
         );
+    }
+
+    #[test]
+    fn of_a_long_line_only_the_surroundings_of_the_place_are_shown() {
+        let line = format!("{}here{}", "a".repeat(1000), "b".repeat(1000));
+        let rendered = render(&line, 1000, 1004);
+        let shown = format!("1 | …{}here{}…", "a".repeat(60), "b".repeat(136));
+        assert!(rendered.contains(&shown), "{rendered}");
+        let caret = format!("\n  | {}^^^^ here\n", " ".repeat(61));
+        assert!(rendered.contains(&caret), "{rendered}");
+        assert!(render(&line, 0, 2004).len() < 1000);
+    }
+
+    #[test]
+    fn a_file_that_is_no_idl_is_refused_in_few_words() {
+        let mut sources = SourceMap::default();
+        sources.add("idl/a.idl", &"$%".repeat(10_000));
+        let mut diagnostics = Diagnostics::default();
+        let spans = (0..20_000).map(|at| Span {
+            file: 0,
+            start: at,
+            end: at + 1,
+        });
+        diagnostics.extend(spans.map(|span| Diagnostic::new(Code::UnexpectedCharacter, span, "x")));
+        let rendered = diagnostics.render(&sources);
+        assert_eq!(rendered.matches("error[").count(), 100);
+        let count = "error: 20000 mistakes, of which the first 100 are shown, in the IDL";
+        assert!(rendered.contains(count), "{rendered}");
     }
 
     #[test]

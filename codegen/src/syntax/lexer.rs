@@ -175,7 +175,8 @@ impl Lexer<'_> {
             self.push(start, TokenKind::Punct(text));
             return;
         }
-        self.at += first.len_utf8();
+        // A run of them is one mistake: files that are no text have thousands.
+        self.take_while(|letter| letter == first);
         let message = format!("unexpected character {first:?}");
         self.report(start, Code::UnexpectedCharacter, message, "remove it");
     }
