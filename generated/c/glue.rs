@@ -16,7 +16,7 @@ use libfx::engine::Settled;
 use crate::buffer::{Buffer, blobs_in, buffer, bytes_in, text_in};
 use crate::engines::with;
 
-const MODEL_HASH: &str = "e15a6f06de3a341d";
+const MODEL_HASH: &str = "48bd94bd777a760d";
 
 /// Creates an agent with a new conversation, or with the one saved in `AgentOptions.checkpoint`.
 #[unsafe(no_mangle)]
@@ -363,7 +363,7 @@ unsafe extern "C" fn libfx_resolve(engine: u64, call: u32, text: *const u8, text
     })
 }
 
-/// Fails a host call with JSON `{"message": …}`.
+/// Fails a host call with JSON `{"message": …}`, perhaps with a text `code`.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn libfx_reject(engine: u64, call: u32, text: *const u8, text_length: usize) {
     with(engine, |engine| {
@@ -381,7 +381,7 @@ unsafe extern "C" fn libfx_respond(engine: u64, call: u32, text: *const u8, text
     })
 }
 
-/// Passes on a piece of the response's body; `false` asks to wait for `pull`.
+/// Passes on a piece of the response's body, or the next bytes that stand in an answer; `false` asks to wait for `pull`.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn libfx_feed(
     engine: u64,

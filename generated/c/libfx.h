@@ -126,13 +126,13 @@ void libfx_host_tool_execute(uint64_t engine, uint32_t host_tool, uint32_t call,
 /** Answers a host call with JSON text. */
 void libfx_resolve(uint64_t engine, uint32_t call, const uint8_t *text, size_t text_length);
 
-/** Fails a host call with JSON `{"message": …}`. */
+/** Fails a host call with JSON `{"message": …}`, perhaps with a text `code`. */
 void libfx_reject(uint64_t engine, uint32_t call, const uint8_t *text, size_t text_length);
 
 /** Answers a host fetch with the head of its response, JSON `{"status": …, "headers": [[name, value], …]}`. */
 void libfx_respond(uint64_t engine, uint32_t call, const uint8_t *text, size_t text_length);
 
-/** Passes on a piece of the response's body; `false` asks to wait for `pull`. */
+/** Passes on a piece of the response's body, or the next bytes that stand in an answer; `false` asks to wait for `pull`. */
 bool libfx_feed(uint64_t engine, uint32_t call, const uint8_t *bytes, size_t bytes_length);
 
 /** The response's body is complete. */

@@ -48,3 +48,21 @@ export const createSkillsAdapterChecks = { records: list(skillRecordCheck, { max
 
 /** The arguments of `loadSkillFile`. */
 export const loadSkillFileChecks = { path: text({ min: 1 }) }
+
+/** A value of `BrowserStoresOptions`. */
+export const browserStoresOptionsCheck = object({}, { name: text({ min: 1 }) }, { strict: true })
+
+/** The arguments of `createBrowserStores`. */
+export const createBrowserStoresChecks = { options: browserStoresOptionsCheck }
+
+/** The arguments of `createFileStores`. */
+export const createFileStoresChecks = { directory: text({ min: 1 }) }
+
+/** The arguments of `checkStores`. */
+export const checkStoresChecks = { openStores: callable }
+
+/** The arguments of `xtermAdapter`. */
+export const xtermAdapterChecks = { term: anything }
+
+/** The arguments of `encodeXtermKeyEvent`. */
+export const encodeXtermKeyEventChecks = { event: anything }

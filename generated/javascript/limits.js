@@ -73,7 +73,10 @@ export const maxSkillInstructionsBytes = 65_536
 /** The largest skill file, in bytes of UTF-8. */
 export const maxSkillFileBytes = 1_048_576
 
-/** The longest value that a `ConfigStore` holds, in bytes of UTF-8. */
+/** How long the answer of a store is waited for, in milliseconds. A store that takes longer has failed. */
+export const storeTimeoutMs = 10_000
+
+/** The longest value that a {@link ConfigStore} holds, in bytes of UTF-8. */
 export const maxConfigValueBytes = 16_384
 
 /** The most prompt history that is loaded, in bytes of UTF-8 over all entries. */
@@ -88,11 +91,11 @@ export const maxRevisionBytes = 1_024
 /** The largest saved login, in bytes. */
 export const maxOAuthSessionBytes = 65_536
 
-/** The `code` of the error with which `SessionStore.commit` refuses a revision that is not the current one. */
+/** The `code` of the error with which {@link SessionStore.commit} refuses a revision that is not the current one. */
 export const sessionRevisionConflictCode = 'FX_SESSION_REVISION_CONFLICT'
 
 /**
- * The `code` of the error with which `OAuthSessionStore.commit` and `OAuthSessionStore.remove` refuse a
+ * The `code` of the error with which {@link OAuthSessionStore.commit} and {@link OAuthSessionStore.remove} refuse a
  * revision that is not the current one.
  */
 export const oauthSessionRevisionConflictCode = 'FX_OAUTH_SESSION_REVISION_CONFLICT'
@@ -112,7 +115,7 @@ export const defaultTerminalCols = 80
 /** How many rows a terminal is taken to have when it does not tell. */
 export const defaultTerminalRows = 24
 
-/** What `TerminalOptions.interruptKey` is unless given: Ctrl-C. */
+/** What {@link TerminalOptions.interruptKey} is unless given: Ctrl-C. */
 export const defaultInterruptKey = ''
 
 /** The most tools of one agent. */
@@ -189,4 +192,4 @@ export const maxUnreadEvents = 256
 export const maxUnreadBytes = 1_048_576
 
 /** The contract that this layer was generated from; an engine of another one is refused. */
-export const modelHash = 'e15a6f06de3a341d'
+export const modelHash = '48bd94bd777a760d'

@@ -32,6 +32,12 @@ export class WasmCalls {
     this.#exports.parse_skill_file(call, ...this.#memory.put(path), ...this.#memory.put(text), ...this.#memory.put(options))
   }
 
+  /** Starts the interactive program in a terminal view. Wait for `TerminalRuntime.interactive` before sending input. */
+  createFxTerminal(terminalRuntime, call, options, blobs) {
+    this.#memory.add(blobs)
+    this.#exports.create_fx_terminal(terminalRuntime, call, ...this.#memory.put(options))
+  }
+
   /** Starts a turn: adds the input to the conversation and lets the model answer, calling tools as it needs them. Returns at once; read the turn's events, then its result. */
   agentPrompt(agent, turn, input, options) {
     return this.#memory.text(this.#exports.agent_prompt(agent, turn, ...this.#memory.put(input), ...this.#memory.put(options)))
@@ -60,6 +66,37 @@ export class WasmCalls {
   /** The host side has no use for it any longer. */
   mcpAdapterRelease(mcpAdapter) {
     this.#exports.mcp_adapter_release(mcpAdapter)
+  }
+
+  /** Sends input to the program, as if typed. Has no effect once the program has ended. */
+  terminalRuntimeWrite(terminalRuntime, data, blobs) {
+    this.#memory.add(blobs)
+    return this.#memory.text(this.#exports.terminal_runtime_write(terminalRuntime, ...this.#memory.put(data)))
+  }
+
+  /** Tells the program that the view's size has changed. The size is read from `TerminalAdapter.cols` and `TerminalAdapter.rows`. */
+  terminalRuntimeResize(terminalRuntime) {
+    this.#exports.terminal_runtime_resize(terminalRuntime)
+  }
+
+  /** Ends the program at once, with status 130. */
+  terminalRuntimeAbort(terminalRuntime) {
+    this.#exports.terminal_runtime_abort(terminalRuntime)
+  }
+
+  /** Completes when the first frame is on screen and the program takes input. Fails with `LIBFX_TERMINAL_EXITED` when it ends before. */
+  terminalRuntimeInteractive(terminalRuntime, call) {
+    this.#exports.terminal_runtime_interactive(terminalRuntime, call)
+  }
+
+  /** The exit status, once the program has ended: 0 after `/exit` or `/quit`, 130 after `TerminalRuntime.abort`, 1 after a crash. The view's subscriptions have been released by then. */
+  terminalRuntimeExited(terminalRuntime, call) {
+    this.#exports.terminal_runtime_exited(terminalRuntime, call)
+  }
+
+  /** The host side has no use for it any longer. */
+  terminalRuntimeRelease(terminalRuntime) {
+    this.#exports.terminal_runtime_release(terminalRuntime)
   }
 
   /** Requests cancellation and returns at once. Model requests are aborted, and running tools get the signal of their `ToolContext`; a tool that ignores it is no longer waited for, and what it returns later is dropped. */
@@ -92,12 +129,22 @@ export class WasmCalls {
     this.#exports.host_tool_execute(hostTool, call, ...this.#memory.put(input), ...this.#memory.put(context))
   }
 
+  /** Calls a function that the host side was given to call, with the JSON text of its argument. */
+  callBack(subscription, text) {
+    return this.#memory.text(this.#exports.call_back(subscription, ...this.#memory.put(text)))
+  }
+
+  /** Tells the properties of a host object that may have changed, as a JSON object. */
+  refresh(owner, handle, text) {
+    this.#exports.refresh(owner, handle, ...this.#memory.put(text))
+  }
+
   /** Answers a host call with JSON text. */
   resolve(call, text) {
     this.#exports.resolve(call, ...this.#memory.put(text))
   }
 
-  /** Fails a host call with JSON `{"message": …}`. */
+  /** Fails a host call with JSON `{"message": …}`, perhaps with a text `code`. */
   reject(call, text) {
     this.#exports.reject(call, ...this.#memory.put(text))
   }
@@ -107,7 +154,7 @@ export class WasmCalls {
     this.#exports.respond(call, ...this.#memory.put(text))
   }
 
-  /** Passes on a piece of the response's body; `false` asks to wait for `pull`. */
+  /** Passes on a piece of the response's body, or the next bytes that stand in an answer; `false` asks to wait for `pull`. */
   feed(call, bytes) {
     return this.#exports.feed(call, ...this.#memory.put(bytes)) !== 0
   }

@@ -6,6 +6,8 @@ use libfx::api as contract;
 use libfx::api::AgentFunctions as _;
 use libfx::api::McpFunctions as _;
 use libfx::api::SkillsFunctions as _;
+#[cfg(feature = "terminal")]
+use libfx::api::TerminalFunctions as _;
 use libfx::engine::Settled;
 use napi::bindgen_prelude::Uint8Array;
 use napi_derive::napi;
@@ -13,7 +15,7 @@ use napi_derive::napi;
 use crate::Engine;
 use crate::convert::{blob, blobs as all_blobs, bytes_out};
 
-const MODEL_HASH: &str = "e15a6f06de3a341d";
+const MODEL_HASH: &str = "48bd94bd777a760d";
 
 #[napi]
 impl Engine {
@@ -212,7 +214,7 @@ impl Engine {
         let engine = &self.engine;
         engine.resolve(call, &text);
     }
-    /// Fails a host call with JSON `{"message": …}`.
+    /// Fails a host call with JSON `{"message": …}`, perhaps with a text `code`.
     #[napi(catch_unwind)]
     pub fn reject(&self, call: u32, text: String) {
         let engine = &self.engine;
@@ -224,7 +226,7 @@ impl Engine {
         let engine = &self.engine;
         engine.respond(call, &text);
     }
-    /// Passes on a piece of the response's body; `false` asks to wait for `pull`.
+    /// Passes on a piece of the response's body, or the next bytes that stand in an answer; `false` asks to wait for `pull`.
     #[napi(catch_unwind)]
     pub fn feed(&self, call: u32, bytes: Uint8Array) -> bool {
         let engine = &self.engine;
@@ -271,5 +273,110 @@ impl Engine {
     pub fn shutdown(&self) {
         let engine = &self.engine;
         engine.shutdown();
+    }
+}
+
+#[cfg(feature = "terminal")]
+#[napi]
+impl Engine {
+    /// Starts the interactive program in a terminal view. Wait for `TerminalRuntime.interactive` before sending
+    /// input.
+    #[napi(catch_unwind)]
+    pub fn create_fx_terminal(
+        &self,
+        terminal_runtime: u32,
+        call: u32,
+        options: String,
+        blobs: Vec<Uint8Array>,
+    ) {
+        let engine = &self.engine;
+        let blobs = all_blobs(blobs);
+        let link = engine.link(terminal_runtime, blobs);
+        let maker = engine.clone();
+        engine.settle(call, async move {
+            let engine = maker;
+            let options = engine.argument("options", &options, &link)?;
+            let made = engine.functions().create_fx_terminal(options).await?;
+            engine.hold_terminal_runtime(terminal_runtime, made);
+            Ok(Settled::value(()))
+        });
+    }
+    /// Sends input to the program, as if typed. Has no effect once the program has ended.
+    #[napi(catch_unwind)]
+    pub fn terminal_runtime_write(
+        &self,
+        terminal_runtime: u32,
+        data: String,
+        blobs: Vec<Uint8Array>,
+    ) -> Option<String> {
+        let engine = &self.engine;
+        let blobs = all_blobs(blobs);
+        engine.attempt(|engine| {
+            let link = engine.link(terminal_runtime, blobs);
+            let data = engine.argument("data", &data, &link)?;
+            if let Ok(it) = engine.terminal_runtime(terminal_runtime) {
+                contract::TerminalRuntime::write(&*it, data);
+            }
+            Ok(())
+        })
+    }
+    /// Tells the program that the view's size has changed. The size is read from `TerminalAdapter.cols` and
+    /// `TerminalAdapter.rows`.
+    #[napi(catch_unwind)]
+    pub fn terminal_runtime_resize(&self, terminal_runtime: u32) {
+        let engine = &self.engine;
+        if let Ok(it) = engine.terminal_runtime(terminal_runtime) {
+            contract::TerminalRuntime::resize(&*it);
+        }
+    }
+    /// Ends the program at once, with status 130.
+    #[napi(catch_unwind)]
+    pub fn terminal_runtime_abort(&self, terminal_runtime: u32) {
+        let engine = &self.engine;
+        if let Ok(it) = engine.terminal_runtime(terminal_runtime) {
+            contract::TerminalRuntime::abort(&*it);
+        }
+    }
+    /// Completes when the first frame is on screen and the program takes input. Fails with `LIBFX_TERMINAL_EXITED`
+    /// when it ends before.
+    #[napi(catch_unwind)]
+    pub fn terminal_runtime_interactive(&self, terminal_runtime: u32, call: u32) {
+        let engine = &self.engine;
+        let it = engine.terminal_runtime(terminal_runtime);
+        engine.settle(call, async move {
+            let it = it?;
+            contract::TerminalRuntime::interactive(&*it).await?;
+            Ok(Settled::value(()))
+        });
+    }
+    /// The exit status, once the program has ended: 0 after `/exit` or `/quit`, 130 after
+    /// `TerminalRuntime.abort`, 1 after a crash. The view's subscriptions have been released by then.
+    #[napi(catch_unwind)]
+    pub fn terminal_runtime_exited(&self, terminal_runtime: u32, call: u32) {
+        let engine = &self.engine;
+        let it = engine.terminal_runtime(terminal_runtime);
+        engine.settle(call, async move {
+            let it = it?;
+            let settled = contract::TerminalRuntime::exited(&*it).await?;
+            Ok(Settled::value(settled))
+        });
+    }
+    /// The host side has no use for it any longer.
+    #[napi(catch_unwind)]
+    pub fn terminal_runtime_release(&self, terminal_runtime: u32) {
+        let engine = &self.engine;
+        engine.release_terminal_runtime(terminal_runtime);
+    }
+    /// Calls a function that the host side was given to call, with the JSON text of its argument.
+    #[napi(catch_unwind)]
+    pub fn call_back(&self, subscription: u32, text: String) -> Option<String> {
+        let engine = &self.engine;
+        engine.attempt(|engine| engine.call_back(subscription, &text))
+    }
+    /// Tells the properties of a host object that may have changed, as a JSON object.
+    #[napi(catch_unwind)]
+    pub fn refresh(&self, owner: u32, handle: u32, text: String) {
+        let engine = &self.engine;
+        engine.refresh(owner, handle, &text);
     }
 }

@@ -214,8 +214,8 @@ export function supportsJspi(): boolean
 /**
  * Finds out which backend would be used, and why others would not. Node.js only.
  *
- * Loads the native addon or compiles the WebAssembly module, but starts no agent, checks no key and asks no model;
- * a remote asset may cause a request. A backend that cannot be loaded is part of the answer, not a failure. Fails
+ * Loads the native addon or compiles the WebAssembly module, but starts nothing, checks no key and asks no model; a
+ * remote asset may cause a request. A backend that cannot be loaded is part of the answer, not a failure. Fails
  * with `LIBFX_INVALID_ARGUMENT` for unknown or malformed options.
  *
  * @param options - What to look for. Defaults to what {@link createFxAgent} would use.
@@ -242,7 +242,7 @@ export interface BackendInfoOptions {
 export type BackendSurface =
   /** Agents, as created by {@link createFxAgent}. */
   | 'agent'
-  /** The interactive terminal. No backend has it yet. */
+  /** The interactive terminal, as created by {@link createFxTerminal}. */
   | 'terminal'
 
 /** Which backend would be used. */
@@ -350,10 +350,18 @@ export type BackendFailureCode =
  * | `history.trimmed` | `turns` | the oldest turns were left out of a request to fit the model's context |
  * | `catalogue.error` | `error` | the model catalogue could not be read; the turn goes on without it |
  * | `terminal.size`, `terminal.resize` | `cols`, `rows` | the terminal's size is known, or has changed |
- * | `config.*`, `history.*` | `error` | a store of the terminal was read, written, or failed |
+ * | `config.restore`, `config.update` | `id` | a setting was read from the application's store, or written to it |
+ * | `history.restore` | `entries` | the prompt history was read |
+ * | `history.update` | `operation`, `outcome` | it was written: an entry added (`append`), or all removed (`clear`) |
+ * | `session.restore` | `id`, `bytes` | a saved session was read |
+ * | `session.update` | `operation`, `id`, `bytes` | one was written (`commit`), or removed (`remove`) |
+ * | `oauth.restore` | | the login was read |
+ * | `oauth.update` | `operation` | it was written (`commit`), or removed (`remove`) |
+ * | `config.error`, `history.error`, `session.error`, `oauth.error` | `operation`, `id`, `error`, `code` | a call of a store, `operation`, failed, or what it answered is of no use; the program goes on without it |
  *
  * `attempt` and `nextAttempt` count from 1, `elapsedMs` is in milliseconds since the request began, and `error` is
- * a message without secrets. A detail that is not known is absent.
+ * a message without secrets. `id` names a setting or a session, and `code` is that of an error that a store threw.
+ * Neither settings, prompts nor logins are ever quoted. A detail that is not known is absent.
  */
 export interface DiagnosticEvent {
   /** What happened, as a dotted name from the table above. */
@@ -561,6 +569,474 @@ export interface PromptOptions {
    */
   signal?: AbortSignal
 }
+
+/** Remembers settings of the program. */
+export interface ConfigStore {
+  /**
+   * Reads a setting when the program starts. A stored value that is not valid is ignored.
+   *
+   * @param id - The setting.
+   */
+  get?(id: ConfigKey): MaybePromise<string | null>
+
+  /**
+   * Stores a setting, after the program has accepted the change.
+   *
+   * @param id - The setting.
+   * @param value - Its value, at most 16,384 bytes.
+   */
+  set?(id: ConfigKey, value: string): MaybePromise<void>
+}
+
+/** A setting that can be remembered. */
+export type ConfigKey =
+  /** The id of the model. */
+  | 'model'
+  /** The permission mode. */
+  | 'mode'
+  | (string & {})
+
+/** Remembers what was typed at the prompt, commands included. */
+export interface PromptHistoryStore {
+  /**
+   * Reads the latest entries, oldest first; at most 1,048,576 bytes of them are used.
+   *
+   * @param workspaceRoot - The root of the workspace to which the entries belong; `/` without a workspace.
+   * @param limit - How many entries are wanted at most.
+   */
+  load(workspaceRoot: string, limit: number): MaybePromise<string[]>
+
+  /**
+   * Adds an entry. Answering nothing means that it was stored.
+   *
+   * @param workspaceRoot - The root of the workspace to which the entry belongs; `/` without a workspace.
+   * @param text - The entry.
+   * @param timestampMs - When it was entered, in milliseconds since 1970 UTC.
+   */
+  append(workspaceRoot: string, text: string, timestampMs: number): MaybePromise<PromptHistoryOutcome | null>
+
+  /**
+   * Removes all entries of a workspace.
+   *
+   * @param workspaceRoot - The root of the workspace; `/` without a workspace.
+   */
+  clear(workspaceRoot: string): MaybePromise<void>
+}
+
+/** What became of an entry of the prompt history. */
+export type PromptHistoryOutcome =
+  /** It was stored. */
+  | 'stored'
+  /** It is the same as the entry before, and was not stored again. */
+  | 'duplicate'
+  /** It is too large for the store, and was not stored. */
+  | 'record_too_large'
+  | (string & {})
+
+/**
+ * Remembers sessions, so that they can be resumed.
+ *
+ * Every stored session has a revision, a text of the store's choice that changes with each commit, so that two
+ * programs do not overwrite each other unnoticed.
+ */
+export interface SessionStore {
+  /**
+   * Reads a session; none when there is no such session.
+   *
+   * @param id - The session's id.
+   */
+  load(id: string): MaybePromise<SessionRecord | null>
+
+  /**
+   * Stores a session and answers its new revision. When the expected revision is not the current one, throws an
+   * error with the `code` `FX_SESSION_REVISION_CONFLICT` and stores nothing.
+   *
+   * @param id - The session's id.
+   * @param bytes - The session, at most 16,777,216 bytes. Opaque; store it unchanged.
+   * @param expectedRevision - The revision that is being replaced. Absent when the session must not exist yet.
+   */
+  commit(id: string, bytes: Uint8Array, expectedRevision?: string): MaybePromise<SessionRevision>
+
+  /** Lists the stored sessions, in any order. */
+  list(): MaybePromise<SessionSummary[]>
+
+  /**
+   * Removes a session. Removing one that does not exist is harmless.
+   *
+   * @param id - The session's id.
+   */
+  remove(id: string): MaybePromise<void>
+}
+
+/** A stored session. */
+export interface SessionRecord {
+  /** The session as it was committed. */
+  bytes: Bytes
+
+  /** Its current revision, at most 1,024 bytes. */
+  revision: string
+}
+
+/** What a commit of a session answers. */
+export interface SessionRevision {
+  /** The new revision, at most 1,024 bytes. */
+  revision: string
+}
+
+/** A stored session in a list. */
+export interface SessionSummary {
+  /** The session's id. */
+  id: string
+
+  /** When it was last committed, in milliseconds since 1970 UTC. */
+  updatedAtMs: number
+}
+
+/** Remembers the login. What it stores holds access tokens: keep it as safe as a password. */
+export interface OAuthSessionStore {
+  /** Reads the login; none when there is none. */
+  load(): MaybePromise<OAuthSessionRecord | null>
+
+  /**
+   * Stores the login and answers its new revision. When the expected revision is not the current one, throws an
+   * error with the `code` `FX_OAUTH_SESSION_REVISION_CONFLICT` and stores nothing.
+   *
+   * @param bytes - The login, at most 65,536 bytes. Opaque; store it unchanged.
+   * @param expectedRevision - The revision that is being replaced. Absent when no login must be stored yet.
+   */
+  commit(bytes: Uint8Array, expectedRevision?: string): MaybePromise<OAuthSessionRevision>
+
+  /**
+   * Removes the login. When the expected revision is not the current one, throws an error with the `code`
+   * `FX_OAUTH_SESSION_REVISION_CONFLICT` and removes nothing.
+   *
+   * @param expectedRevision - The revision to remove. Absent to remove whatever is stored.
+   */
+  remove(expectedRevision?: string): MaybePromise<OAuthRemoval>
+}
+
+/** A stored login. */
+export interface OAuthSessionRecord {
+  /** The login as it was committed. */
+  bytes: Bytes
+
+  /** Its current revision, at most 1,024 bytes. */
+  revision: string
+}
+
+/** What a commit of the login answers. */
+export interface OAuthSessionRevision {
+  /** The new revision, at most 1,024 bytes. */
+  revision: string
+}
+
+/** What removing the login answers. */
+export type OAuthRemoval =
+  /** Whether the login was removed. */
+  | boolean
+  /** Why there was nothing to remove. */
+  | OAuthRemovalOutcome
+
+/** Why there was no login to remove. */
+export type OAuthRemovalOutcome =
+  /** No login is stored. */
+  | 'missing'
+
+/**
+ * Starts the interactive program in a terminal view. Wait for {@link TerminalRuntime.interactive} before sending
+ * input.
+ *
+ * Fails with `LIBFX_INVALID_ARGUMENT` or `LIBFX_LIMIT_EXCEEDED` for bad options; in JavaScript also with
+ * `LIBFX_NATIVE_UNAVAILABLE` or `LIBFX_WASM_LOAD_FAILED` when no backend can run it here.
+ *
+ * @param options - The terminal view, and what the program may use.
+ * @throws {FxError} `LIBFX_INVALID_ARGUMENT`, `LIBFX_LIMIT_EXCEEDED`, `LIBFX_NATIVE_UNAVAILABLE`, `LIBFX_WASM_LOAD_FAILED`
+ */
+export function createFxTerminal(options: TerminalOptions): Promise<TerminalRuntime>
+
+/** What the program runs with. */
+export interface TerminalOptions {
+  /** The view that shows the program and takes its input. */
+  terminal: TerminalAdapter
+
+  /**
+   * Environment variables of the program; it sees no others. It knows `AI_GATEWAY_API_KEY`, `FX_MODEL`,
+   * `FX_THEME` (`light` or `dark`), `NO_COLOR` and `COLORTERM`. Defaults to none. They hold a key, so they are never
+   * logged, and never part of an error or a diagnostic.
+   */
+  env?: Record<string, string>
+
+  /**
+   * Command-line arguments: `--resume last`, `--resume ID`, or `-c` or `--continue` for the latest session.
+   * Defaults to none, which starts a new session.
+   */
+  args?: string[]
+
+  /** Makes all HTTP requests in place of the built-in client. */
+  fetch?: Fetch
+
+  /** Is called with each diagnostic, in order. What it throws is ignored. */
+  onEvent?: (event: DiagnosticEvent) => void
+
+  /**
+   * Where model requests are sent instead of `https://ai-gateway.vercel.sh/v4/ai/language-model`, for tests against a local server.
+   *
+   * Accepted are the Gateway's own inference addresses over `https`, and `http` on `localhost`, `127.0.0.1` or
+   * `[::1]` with an explicit port; at most 16,384 bytes, no credentials, no fragment. An
+   * address whose path ends in `/chat/completions` is spoken to in the chat-completions protocol, any other in
+   * the Gateway's language-model protocol. With a local address, no request goes to the public Gateway.
+   */
+  gatewayChatUrl?: string
+
+  /**
+   * Input that interrupts at once: when data contains it, running requests and commands are aborted, and the
+   * data still reaches the program. Defaults to Ctrl-C, the character U+0003; the empty text switches this off.
+   */
+  interruptKey?: string
+
+  /** Remembers settings. Without it, they last as long as the program. */
+  configStore?: ConfigStore
+
+  /** Remembers prompts. Without it, they last as long as the program. */
+  promptHistoryStore?: PromptHistoryStore
+
+  /** Remembers sessions. Without it, they cannot be resumed. */
+  sessionStore?: SessionStore
+
+  /** Remembers the login. Without it, it lasts as long as the program. */
+  oauthSessionStore?: OAuthSessionStore
+
+  /** Where users log in. Without it, the program needs an API key in {@link TerminalOptions.env} and offers no login. */
+  login?: LoginOptions
+
+  /**
+   * Opens a page for the user, who is logging in. Answers whether it was opened; `false`, an error or a missing
+   * function mean that it was not. The address and the code are shown on screen in any case.
+   */
+  openUrl?: (url: string) => MaybePromise<boolean>
+
+  /** Where the model may run commands. Without it, the model has no tools. */
+  workspace?: WorkspaceAdapter
+
+  /** Which backend to run on. Defaults to `auto`. */
+  backend?: Backend
+
+  /** The native addon to load instead of the packaged one, or `false` to use none. Node.js only. */
+  nativeAddon?: NativeAddon
+
+  /** The WebAssembly asset to use instead of the packaged one, `libfx-terminal.wasm`. */
+  wasm?: WasmAsset
+}
+
+/** Where users log in: an OpenID Connect provider with device authorization (RFC 8628). */
+export interface LoginOptions {
+  /**
+   * The provider's issuer URL, from which everything else is discovered, exactly as the provider writes it itself.
+   *
+   * Accepted are `https`, and `http` on `localhost`, `127.0.0.1` or `[::1]` with an explicit port; no query, no
+   * fragment. What is discovered must be reached by `https` as well, unless the issuer is on this machine.
+   */
+  issuer: string
+
+  /**
+   * The id of the application, as registered with the provider: a public one, without a secret. At most 1024
+   * printable characters of ASCII.
+   */
+  clientId: string
+
+  /**
+   * The scopes to ask for, separated by blanks; at most 1024 printable characters of ASCII. Defaults to
+   * `openid offline_access`.
+   */
+  scope?: string
+}
+
+/** A running interactive program. Created by {@link createFxTerminal}. */
+export interface TerminalRuntime {
+  /**
+   * Completes when the first frame is on screen and the program takes input. Fails with `LIBFX_TERMINAL_EXITED`
+   * when it ends before.
+   */
+  readonly interactive: Promise<void>
+
+  /**
+   * The exit status, once the program has ended: 0 after `/exit` or `/quit`, 130 after
+   * {@link TerminalRuntime.abort}, 1 after a crash. The view's subscriptions have been released by then.
+   */
+  readonly exited: Promise<number>
+
+  /**
+   * Sends input to the program, as if typed. Has no effect once the program has ended.
+   *
+   * @param data - Text, or the bytes of text in UTF-8; characters may be split between calls.
+   */
+  write(data: TerminalInput): void
+
+  /**
+   * Tells the program that the view's size has changed. The size is read from {@link TerminalAdapter.cols} and
+   * {@link TerminalAdapter.rows}.
+   */
+  resize(): void
+
+  /** Ends the program at once, with status 130. */
+  abort(): void
+}
+
+/** Input for a program in a terminal. */
+export type TerminalInput =
+  /** Text. */
+  | string
+  /** Bytes of text in UTF-8. */
+  | Bytes
+
+/** A terminal view of the application, for example around an xterm.js terminal. */
+export interface TerminalAdapter {
+  /**
+   * The number of columns now. Keep it current before notifying of a resize; 80 is used
+   * while it is 0.
+   */
+  readonly cols: number
+
+  /**
+   * The number of rows now. Keep it current before notifying of a resize; 24 is used while
+   * it is 0.
+   */
+  readonly rows: number
+
+  /**
+   * Shows output of the program.
+   *
+   * @param bytes - Text in UTF-8 with terminal control sequences. A character may be split between calls.
+   */
+  write(bytes: Uint8Array): void
+
+  /**
+   * Subscribes to what the user types. Returns what ends the subscription; it is called exactly once.
+   *
+   * @param callback - To be called with input as a terminal sends it.
+   */
+  onData(callback: (data: string) => void): () => void
+
+  /**
+   * Subscribes to changes of the size. Returns what ends the subscription; it is called exactly once.
+   *
+   * @param callback - To be called after the size has changed.
+   */
+  onResize(callback: () => void): () => void
+
+  /**
+   * Subscribes to keys that a terminal has no standard encoding for, already encoded. Returns what ends the
+   * subscription; it is called exactly once.
+   *
+   * @param callback - To be called with the encoded key.
+   */
+  onKeyData?(callback: (data: string) => void): () => void
+
+  /** Completes when everything written so far is on screen. Needed where writing is buffered. */
+  drain?(): MaybePromise<void>
+}
+
+/**
+ * A place where the model may run commands. It gives the model one tool, `terminal`, and is itself responsible for
+ * keeping commands inside.
+ */
+export interface WorkspaceAdapter {
+  /** What the place is like. */
+  info: WorkspaceInfo
+
+  /** Whether the user is asked before a command runs. */
+  permission: WorkspacePermission
+
+  /**
+   * Runs a command with the workspace's shell.
+   *
+   * @param request - The command and its limits.
+   */
+  exec(request: WorkspaceExecRequest): MaybePromise<WorkspaceExecResult>
+}
+
+/** What a workspace is like. Paths are absolute and normalized. */
+export interface WorkspaceInfo {
+  /** The version of this description: 1. */
+  version: number
+
+  /** The root directory. */
+  root: string
+
+  /** The directory where commands run; the same as `root`. */
+  cwd: string
+
+  /** The home directory. */
+  home: string
+
+  /** Whether git can be used: `false`. */
+  gitAvailable: boolean
+
+  /** Whether the workspace is gone when the program ends: `true`. */
+  ephemeral: boolean
+}
+
+/** Whether the user is asked before a command runs. */
+export type WorkspacePermission =
+  /** Commands run without asking, because the workspace is a sandbox. */
+  | 'allow-sandboxed'
+  /** The user is asked before each command. */
+  | 'prompt'
+
+/** A command to run. */
+export interface WorkspaceExecRequest {
+  /** The command, for a shell; at most 65,536 bytes. */
+  command: string
+
+  /** The directory to run it in. */
+  cwd: string
+
+  /** Is triggered when the command shall be ended. */
+  signal: AbortSignal
+
+  /** How long the command may run, in milliseconds; at most 30,000 milliseconds. */
+  timeoutMs: number
+
+  /** How much of each output is wanted, in bytes of UTF-8; at most 65,536 bytes. */
+  outputLimitBytes: number
+}
+
+/** How a command ended. */
+export interface WorkspaceExecResult {
+  /** The exit status. */
+  exitCode: number
+
+  /** What the command wrote to its standard output. What exceeds 65,536 bytes is cut off. */
+  stdout: string
+
+  /** What the command wrote to its standard error. What exceeds 65,536 bytes is cut off. */
+  stderr: string
+}
+
+/**
+ * Wraps an xterm.js terminal for {@link createFxTerminal}: input, output, size, and the keys of
+ * {@link encodeXtermKeyEvent} where xterm.js has a hook for them. Opening and disposing the terminal stays with the
+ * application.
+ *
+ * @param term - The terminal.
+ * @throws {FxError} `LIBFX_INVALID_ARGUMENT`
+ */
+export function xtermAdapter(term: XtermTerminal): TerminalAdapter
+
+/**
+ * Encodes a key that terminals have no standard encoding for: Shift+Enter, Meta+Backspace and Meta with an arrow
+ * key. Returns `null` for every other key, for anything but a key press, and together with Alt or Ctrl; the
+ * terminal should then handle the key as usual.
+ *
+ * @param event - The keyboard event of the browser.
+ */
+export function encodeXtermKeyEvent(event: KeyEvent): string | null
+
+/** A terminal of xterm.js, with a page or without. */
+export type XtermTerminal = { readonly cols: number; readonly rows: number; write(data: string | Uint8Array, callback?: () => void): void; onData(listener: (data: string) => void): { dispose(): void }; onResize(listener: (size: { cols: number; rows: number }) => void): { dispose(): void }; attachCustomKeyEventHandler?(handler: (event: any) => boolean): void }
+
+/** A keyboard event of the browser. */
+export type KeyEvent = { type: string; key: string; altKey: boolean; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean }
 
 /**
  * A function of the application that the model may call.

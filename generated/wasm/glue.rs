@@ -6,12 +6,14 @@ use libfx::api as contract;
 use libfx::api::AgentFunctions as _;
 use libfx::api::McpFunctions as _;
 use libfx::api::SkillsFunctions as _;
+#[cfg(feature = "terminal")]
+use libfx::api::TerminalFunctions as _;
 use libfx::engine::Settled;
 
 use crate::engine::engine;
 use crate::memory::{Answer, answer, bytes_in, take_blobs, text_in};
 
-const MODEL_HASH: &str = "e15a6f06de3a341d";
+const MODEL_HASH: &str = "48bd94bd777a760d";
 
 /// Creates an agent with a new conversation, or with the one saved in `AgentOptions.checkpoint`.
 #[unsafe(no_mangle)]
@@ -95,6 +97,30 @@ extern "C" fn parse_skill_file(
     });
 }
 
+/// Starts the interactive program in a terminal view. Wait for `TerminalRuntime.interactive` before sending
+/// input.
+#[cfg(feature = "terminal")]
+#[unsafe(no_mangle)]
+extern "C" fn create_fx_terminal(
+    terminal_runtime: u32,
+    call: u32,
+    options: *mut u8,
+    options_length: usize,
+) {
+    let engine = engine();
+    let options = text_in(options, options_length);
+    let blobs = take_blobs();
+    let link = engine.link(terminal_runtime, blobs);
+    let maker = engine.clone();
+    engine.settle(call, async move {
+        let engine = maker;
+        let options = engine.argument("options", &options, &link)?;
+        let made = engine.functions().create_fx_terminal(options).await?;
+        engine.hold_terminal_runtime(terminal_runtime, made);
+        Ok(Settled::value(()))
+    });
+}
+
 /// Starts a turn: adds the input to the conversation and lets the model answer, calling tools as it needs them.
 /// Returns at once; read the turn's events, then its result.
 #[unsafe(no_mangle)]
@@ -171,6 +197,84 @@ extern "C" fn mcp_adapter_release(mcp_adapter: u32) {
     engine.release_mcp_adapter(mcp_adapter);
 }
 
+/// Sends input to the program, as if typed. Has no effect once the program has ended.
+#[cfg(feature = "terminal")]
+#[unsafe(no_mangle)]
+extern "C" fn terminal_runtime_write(
+    terminal_runtime: u32,
+    data: *mut u8,
+    data_length: usize,
+) -> *const Answer {
+    let engine = engine();
+    let data = text_in(data, data_length);
+    let blobs = take_blobs();
+    answer(engine.attempt(|engine| {
+        let link = engine.link(terminal_runtime, blobs);
+        let data = engine.argument("data", &data, &link)?;
+        if let Ok(it) = engine.terminal_runtime(terminal_runtime) {
+            contract::TerminalRuntime::write(&*it, data);
+        }
+        Ok(())
+    }))
+}
+
+/// Tells the program that the view's size has changed. The size is read from `TerminalAdapter.cols` and
+/// `TerminalAdapter.rows`.
+#[cfg(feature = "terminal")]
+#[unsafe(no_mangle)]
+extern "C" fn terminal_runtime_resize(terminal_runtime: u32) {
+    let engine = engine();
+    if let Ok(it) = engine.terminal_runtime(terminal_runtime) {
+        contract::TerminalRuntime::resize(&*it);
+    }
+}
+
+/// Ends the program at once, with status 130.
+#[cfg(feature = "terminal")]
+#[unsafe(no_mangle)]
+extern "C" fn terminal_runtime_abort(terminal_runtime: u32) {
+    let engine = engine();
+    if let Ok(it) = engine.terminal_runtime(terminal_runtime) {
+        contract::TerminalRuntime::abort(&*it);
+    }
+}
+
+/// Completes when the first frame is on screen and the program takes input. Fails with `LIBFX_TERMINAL_EXITED`
+/// when it ends before.
+#[cfg(feature = "terminal")]
+#[unsafe(no_mangle)]
+extern "C" fn terminal_runtime_interactive(terminal_runtime: u32, call: u32) {
+    let engine = engine();
+    let it = engine.terminal_runtime(terminal_runtime);
+    engine.settle(call, async move {
+        let it = it?;
+        contract::TerminalRuntime::interactive(&*it).await?;
+        Ok(Settled::value(()))
+    });
+}
+
+/// The exit status, once the program has ended: 0 after `/exit` or `/quit`, 130 after
+/// `TerminalRuntime.abort`, 1 after a crash. The view's subscriptions have been released by then.
+#[cfg(feature = "terminal")]
+#[unsafe(no_mangle)]
+extern "C" fn terminal_runtime_exited(terminal_runtime: u32, call: u32) {
+    let engine = engine();
+    let it = engine.terminal_runtime(terminal_runtime);
+    engine.settle(call, async move {
+        let it = it?;
+        let settled = contract::TerminalRuntime::exited(&*it).await?;
+        Ok(Settled::value(settled))
+    });
+}
+
+/// The host side has no use for it any longer.
+#[cfg(feature = "terminal")]
+#[unsafe(no_mangle)]
+extern "C" fn terminal_runtime_release(terminal_runtime: u32) {
+    let engine = engine();
+    engine.release_terminal_runtime(terminal_runtime);
+}
+
 /// Requests cancellation and returns at once. Model requests are aborted, and running tools get the signal of
 /// their `ToolContext`; a tool that ignores it is no longer waited for, and what it returns later is dropped.
 #[unsafe(no_mangle)]
@@ -235,6 +339,24 @@ extern "C" fn host_tool_execute(
     });
 }
 
+/// Calls a function that the host side was given to call, with the JSON text of its argument.
+#[cfg(feature = "terminal")]
+#[unsafe(no_mangle)]
+extern "C" fn call_back(subscription: u32, text: *mut u8, text_length: usize) -> *const Answer {
+    let engine = engine();
+    let text = text_in(text, text_length);
+    answer(engine.attempt(|engine| engine.call_back(subscription, &text)))
+}
+
+/// Tells the properties of a host object that may have changed, as a JSON object.
+#[cfg(feature = "terminal")]
+#[unsafe(no_mangle)]
+extern "C" fn refresh(owner: u32, handle: u32, text: *mut u8, text_length: usize) {
+    let engine = engine();
+    let text = text_in(text, text_length);
+    engine.refresh(owner, handle, &text);
+}
+
 /// Answers a host call with JSON text.
 #[unsafe(no_mangle)]
 extern "C" fn resolve(call: u32, text: *mut u8, text_length: usize) {
@@ -243,7 +365,7 @@ extern "C" fn resolve(call: u32, text: *mut u8, text_length: usize) {
     engine.resolve(call, &text);
 }
 
-/// Fails a host call with JSON `{"message": …}`.
+/// Fails a host call with JSON `{"message": …}`, perhaps with a text `code`.
 #[unsafe(no_mangle)]
 extern "C" fn reject(call: u32, text: *mut u8, text_length: usize) {
     let engine = engine();
@@ -259,7 +381,7 @@ extern "C" fn respond(call: u32, text: *mut u8, text_length: usize) {
     engine.respond(call, &text);
 }
 
-/// Passes on a piece of the response's body; `false` asks to wait for `pull`.
+/// Passes on a piece of the response's body, or the next bytes that stand in an answer; `false` asks to wait for `pull`.
 #[unsafe(no_mangle)]
 extern "C" fn feed(call: u32, bytes: *mut u8, bytes_length: usize) -> bool {
     let engine = engine();

@@ -172,6 +172,18 @@ impl Agent {
         }
     }
 
+    /// Reads the conversation, also while a turn is active.
+    #[cfg(feature = "terminal")]
+    pub(crate) fn conversation<R>(&self, read: impl FnOnce(&Conversation) -> R) -> R {
+        self.shared.conversation(|conversation| read(conversation))
+    }
+
+    /// How many tokens the model takes, once the catalogue has told.
+    #[cfg(feature = "terminal")]
+    pub(crate) fn context_window(&self) -> Option<u64> {
+        self.shared.models.context_window()
+    }
+
     fn run(&self, turn: Arc<TurnShared>, parts: Vec<UserPart>, options: PromptOptions) {
         let agent = self.shared.clone();
         let work = TurnLoop::new(agent.clone(), turn.clone()).run(parts, options.signal);

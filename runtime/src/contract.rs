@@ -13,12 +13,16 @@ use libfx_api::{
     AgentOptions, FxError, HostTool, ListModelsOptions, LoadSkillOptions, McpClient, McpOptions,
     PromptInput, PromptOptions, SkillRecord, SkillsAdapter, TurnResult,
 };
+#[cfg(feature = "terminal")]
+use libfx_api::{TerminalInput, TerminalOptions};
 
 use crate::agent::Agent;
 use crate::mcp::{McpAdapter, create_mcp_adapter};
 use crate::models::list_models_on;
 use crate::platform::Platform;
 use crate::skills::{create_skills_adapter, load_skill_file, parse_skill_file};
+#[cfg(feature = "terminal")]
+use crate::terminal::{TerminalRuntime, create_fx_terminal};
 use crate::turn::Turn;
 
 impl libfx_api::Agent for Agent {
@@ -58,6 +62,29 @@ impl libfx_api::McpAdapter for McpAdapter {
 
     async fn close(&self) -> Result<(), FxError> {
         McpAdapter::close(self).await
+    }
+}
+
+#[cfg(feature = "terminal")]
+impl libfx_api::TerminalRuntime for TerminalRuntime {
+    async fn interactive(&self) -> Result<(), FxError> {
+        TerminalRuntime::interactive(self).await
+    }
+
+    async fn exited(&self) -> Result<i32, FxError> {
+        Ok(TerminalRuntime::exited(self).await)
+    }
+
+    fn write(&self, data: TerminalInput) {
+        TerminalRuntime::write(self, data);
+    }
+
+    fn resize(&self) {
+        TerminalRuntime::resize(self);
+    }
+
+    fn abort(&self) {
+        TerminalRuntime::abort(self);
     }
 }
 
@@ -110,5 +137,17 @@ impl libfx_api::SkillsFunctions for Functions {
         options: LoadSkillOptions,
     ) -> Result<SkillRecord, FxError> {
         parse_skill_file(&path, &text, options)
+    }
+}
+
+#[cfg(feature = "terminal")]
+impl libfx_api::TerminalFunctions for Functions {
+    type TerminalRuntime = TerminalRuntime;
+
+    async fn create_fx_terminal(
+        &self,
+        options: TerminalOptions,
+    ) -> Result<TerminalRuntime, FxError> {
+        create_fx_terminal(options, self.0.clone()).await
     }
 }

@@ -56,6 +56,12 @@ impl Knowledge {
         }
     }
 
+    /// The model's context, if the catalogue has told of it.
+    #[cfg(feature = "terminal")]
+    pub(crate) fn context_window(&self) -> Option<u64> {
+        self.facts.get()?.context_window
+    }
+
     fn note(&self, facts: ModelFacts) {
         // Read once, noted once.
         let _ = self.facts.set(facts);

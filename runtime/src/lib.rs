@@ -53,6 +53,8 @@ mod platform;
 mod prompt;
 pub mod skills;
 mod tagged;
+#[cfg(feature = "terminal")]
+pub mod terminal;
 mod tools;
 mod transport;
 mod turn;

@@ -120,9 +120,10 @@ export function record(members, here = []) {
 
 /**
  * An object of the application: its `properties` cross now, its `methods` are called later. Each method has a function
- * that turns `(args, call)` of the engine into the arguments that the application gets.
+ * that turns `(args, call)` of the engine into the arguments that the application gets. `changing` names properties that
+ * are read again, and `answers` has the shapes of what methods answer that is not all JSON.
  */
-export function hostInterface({ properties, methods }) {
+export function hostInterface({ properties, changing = [], methods, answers = {} }) {
   return (value, crossing) => {
     if (!isRecord(value)) return plain(value, crossing)
     const members = {}
@@ -136,7 +137,16 @@ export function hostInterface({ properties, methods }) {
       if (method !== undefined)
         members[name] = typeof method === 'function' ? marker('function') : plain(method, crossing)
     }
-    return marker('object', { id: crossing.handle({ target: value, methods }), members })
+    return marker('object', { id: crossing.handle({ target: value, changing, methods, answers }), members })
+  }
+}
+
+/** The text of those properties of a host object that change; none where they cannot be read. */
+export function changingText({ target, changing }) {
+  try {
+    return jsonText(Object.fromEntries(changing.map((name) => [name, plain(target[name], new Crossing())])))
+  } catch {
+    return undefined
   }
 }
 
@@ -183,7 +193,7 @@ export function isSignal(value) {
 }
 
 /** A copy, since the caller may change the bytes before the engine reads them. */
-function copyOf(bytes) {
+export function copyOf(bytes) {
   return ArrayBuffer.isView(bytes)
     ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength).slice()
     : new Uint8Array(bytes.slice())

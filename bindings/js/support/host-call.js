@@ -1,7 +1,7 @@
 /**
  * Calls from the engine to the application: a method of a host object, or a function, answered once.
  */
-import { answerText } from './describe.js'
+import { Crossing, answerText } from './describe.js'
 import { failureText } from './json.js'
 
 export class HostCall {
@@ -22,11 +22,16 @@ export class HostCall {
     return this.#controller.signal
   }
 
-  /** Calls `invoke` and passes on what it returns or throws, now or later. */
-  run(invoke) {
+  /** The bytes that the engine keeps under a number, for an argument. */
+  bytes(id) {
+    return this.#engine.takeBytes(id)
+  }
+
+  /** Calls `invoke` and passes on what it returns or throws, now or later. `shape` is that of an answer that is not JSON. */
+  run(invoke, shape) {
     // Everything the application may do wrong, a `then` getter that throws included, becomes a rejection here.
     new Promise((resolve) => resolve(invoke())).then(
-      (value) => this.#resolve(value),
+      (value) => this.#resolve(value, shape),
       (thrown) => this.#reject(thrown),
     )
   }
@@ -36,16 +41,19 @@ export class HostCall {
     if (this.#end()) this.#controller.abort(reason)
   }
 
-  #resolve(value) {
+  #resolve(value, shape) {
     if (!this.#isOpen()) return
+    const crossing = new Crossing()
     let text
     try {
-      text = answerText(value)
+      text = shape === undefined ? answerText(value) : crossing.text(shape, value)
     } catch (error) {
       this.#reject(notJson(error))
       return
     }
-    if (this.#end()) this.#engine.resolve(this.#id, text)
+    if (!this.#end()) return
+    for (const blob of crossing.blobs) this.#engine.feed(this.#id, blob)
+    this.#engine.resolve(this.#id, text)
   }
 
   #reject(thrown) {

@@ -19,13 +19,23 @@ export function jsonText(value) {
 }
 
 /**
- * The message of whatever was thrown, as text for `reject` and `fail`.
+ * The message of whatever was thrown, and its code if that is a text, as text for `reject` and `fail`.
  *
  * @param {unknown} thrown
  * @returns {string}
  */
 export function failureText(thrown) {
-  return jsonText({ message: messageOf(thrown) })
+  return jsonText({ message: messageOf(thrown), code: codeOf(thrown) })
+}
+
+function codeOf(thrown) {
+  try {
+    const { code } = thrown
+    return typeof code === 'string' ? code : undefined
+  } catch {
+    // Nothing that could have a code, or a hostile getter.
+    return undefined
+  }
 }
 
 function messageOf(thrown) {

@@ -27,7 +27,7 @@ export class Mailbox {
   #turns = new Map()
   /** Why the engine is finished, once it is. */
   #fault
-  #keepAlive = new KeepAlive()
+  #keepAlive = new KeepAlive(this)
   #questions = new Questions(this.#keepAlive, (call) => this.engine.abandon(call))
   #unreachableObjects = new FinalizationRegistry(({ release, id }) => this.engine[release](id))
   #unreachableScopes = new FinalizationRegistry((id) => this.#scopes.delete(id))
@@ -51,7 +51,7 @@ export class Mailbox {
    */
   async create(method, described, crossing, release) {
     const id = this.#newId()
-    const peer = new ObjectPeer(this, id, this.#scope(id, crossing))
+    const peer = new ObjectPeer(this, id, this.#scope(id, crossing), release)
     const texts = described.map(jsonText)
     const properties = await this.ask(peer, (call) => this.engine[method](id, call, ...texts, crossing.blobs))
     this.#unreachableObjects.register(peer, { release, id })
@@ -75,9 +75,16 @@ export class Mailbox {
 
   /** The peer of an object that the engine lends. */
   lent(id, scope) {
-    const peer = new ObjectPeer(this, id, scope)
-    this.#unreachableObjects.register(peer, { release: 'releaseLent', id })
+    const release = 'releaseLent'
+    const peer = new ObjectPeer(this, id, scope, release)
+    this.#unreachableObjects.register(peer, { release, id })
     return peer
+  }
+
+  /** An object has ended by itself: the engine forgets it, and asks for nothing on its behalf. */
+  release(id, release) {
+    this.engine[release](id)
+    this.#scopes.delete(id)
   }
 
   /** Starts a turn of `agent`, or throws what the engine refused it with. */
@@ -95,7 +102,7 @@ export class Mailbox {
 
   /** The application's values that crossed with a call, which what has the number `id` may use. */
   #scope(id, crossing) {
-    const scope = new HostScope(this, crossing.handles)
+    const scope = new HostScope(this, id, crossing.handles)
     this.#scopes.set(id, new WeakRef(scope))
     this.#unreachableScopes.register(scope, id)
     return scope
@@ -150,6 +157,12 @@ export class Mailbox {
         return scope?.pull(...content)
       case 'notify':
         return scope?.notify(...content)
+      case 'tell':
+        return scope?.tell(...content)
+      case 'subscribe':
+        return scope?.subscribe(...content)
+      case 'unsubscribe':
+        return scope?.unsubscribe(...content)
     }
   }
 
@@ -158,6 +171,7 @@ export class Mailbox {
     this.#fault = fault
     this.#questions.rejectAll(fault)
     for (const id of [...this.#turns.keys()]) this.#forgetTurn(id).end({ error: fault })
+    for (const scope of this.#scopes.values()) scope.deref()?.unsubscribeAll()
   }
 
   /** The turn `id`, which has ended or never began. */

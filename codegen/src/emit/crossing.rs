@@ -20,15 +20,18 @@ impl<'a> Crossing<'a> {
     /// What is finished and not written by hand in JavaScript.
     pub(in crate::emit) fn of_javascript(model: &'a Model) -> Self {
         Crossing::of(model, |attrs| {
-            attrs.only.is_empty() && !attrs.by_hand_in(Language::JavaScript)
+            let languages = [Language::Rust, Language::JavaScript];
+            languages.iter().all(|it| attrs.exists_in(*it))
+                && !attrs.by_hand_in(Language::JavaScript)
         })
     }
 
     /// What is finished and written by hand in none of the languages that link the runtime.
     pub(in crate::emit) fn of_native(model: &'a Model) -> Self {
         Crossing::of(model, |attrs| {
-            let by_hand = [Language::Python, Language::Swift];
-            attrs.only.is_empty() && !by_hand.iter().any(|it| attrs.by_hand_in(*it))
+            let languages = [Language::Rust, Language::Python, Language::Swift];
+            let by_hand = |it: &Language| attrs.by_hand_in(*it);
+            languages.iter().all(|it| attrs.exists_in(*it)) && !languages[1..].iter().any(by_hand)
         })
     }
 
@@ -90,15 +93,25 @@ impl<'a> Crossing<'a> {
         let functions = self.functions.iter().copied();
         let objects = self.objects.iter().chain(&self.lent);
         let called = functions.chain(objects.flat_map(|it| &it.methods));
-        let params = called.flat_map(|it| &it.params);
+        self.taken = Crossing::taken_by(model, called);
+    }
+
+    /// The declarations of which the application hands over values to these functions, by themselves or in others.
+    pub(in crate::emit) fn taken_by<'b>(
+        model: &'b Model,
+        functions: impl IntoIterator<Item = &'b Function>,
+    ) -> BTreeSet<&'b str> {
+        let params = functions.into_iter().flat_map(|it| &it.params);
         let mut left: Vec<&Ty> = params.map(|param| &param.ty).collect();
+        let mut taken = BTreeSet::new();
         while let Some(ty) = left.pop() {
             for name in names(ty) {
-                if self.taken.insert(name) {
+                if taken.insert(name) {
                     left.extend(parts(model.decl(name)));
                 }
             }
         }
+        taken
     }
 }
 

@@ -12,12 +12,16 @@ type Rule = (&'static str, fn(Target) -> bool);
 
 /// Every attribute: its name and where it may stand. What its arguments mean is in [`Lowerer::apply`].
 const RULES: &[Rule] = &[
+    ("afterFault", |it| it == Target::Property),
     ("byHand", |it| {
         use Target::{Function, Interface, Method, Property};
         matches!(it, Function | Interface | Method | Property)
     }),
     ("deprecated", is_public),
     ("experimental", is_public),
+    ("feature", |it| {
+        matches!(it, Target::Function | Target::Interface)
+    }),
     ("inlinable", |it| it == Target::VariantField),
     ("limit", Target::holds_value),
     ("name", |it| it == Target::TaggedVariant),
@@ -99,13 +103,16 @@ impl Lowerer<'_> {
             "strict" => attrs.strict = self.flag(attr),
             "inlinable" => attrs.inlinable = self.flag(attr),
             "secret" => {
-                attrs.secret = self.flag(attr) && self.fits(attr, ty, is_string, "a string")
+                let what = "a string or `map<string>`";
+                attrs.secret = self.flag(attr) && self.fits(attr, ty, holds_strings, what)
             }
             "rest" => {
                 attrs.rest = self.flag(attr) && self.fits(attr, ty, is_json_map, "`map<json>`")
             }
             "since" => attrs.since = self.version(attr),
             "deprecated" => attrs.deprecated = self.text(attr, "(\"what to use instead\")"),
+            "afterFault" => attrs.after_fault = self.after_fault(attr, ty),
+            "feature" => attrs.feature = self.feature(attr),
             "name" => attrs.type_name = self.type_name(attr),
             "only" => attrs.only = self.languages(attr),
             "byHand" => attrs.by_hand = self.languages(attr),
@@ -142,6 +149,27 @@ impl Lowerer<'_> {
         let is_number = |it: &&str| !it.is_empty() && it.bytes().all(|byte| byte.is_ascii_digit());
         if numbers.len() == 3 && numbers.iter().all(is_number) {
             return Some(version);
+        }
+        self.wrong_arguments(attr, form);
+        None
+    }
+
+    fn after_fault(&mut self, attr: &ast::Attr, ty: Option<&Ty>) -> Option<u64> {
+        let [ast::Arg::Int(value)] = attr.args.as_slice() else {
+            self.wrong_arguments(attr, "(1)");
+            return None;
+        };
+        let what = "a future of a whole number";
+        self.fits(attr, ty, is_future_number, what)
+            .then_some(value.value)
+    }
+
+    fn feature(&mut self, attr: &ast::Attr) -> Option<String> {
+        let form = "(\"feature-name\")";
+        let name = self.text(attr, form)?;
+        let is_name = |byte: u8| byte.is_ascii_lowercase() || byte == b'-';
+        if name.bytes().all(is_name) {
+            return Some(name);
         }
         self.wrong_arguments(attr, form);
         None
@@ -262,6 +290,15 @@ impl Lowerer<'_> {
 
 fn is_string(ty: &Ty) -> bool {
     ty.kind == TyKind::Prim(Prim::String)
+}
+
+fn holds_strings(ty: &Ty) -> bool {
+    is_string(ty) || matches!(&ty.kind, TyKind::Map(value) if is_string(value) && !value.nullable)
+}
+
+fn is_future_number(ty: &Ty) -> bool {
+    let is_number = |ty: &Ty| matches!(ty.kind, TyKind::Prim(Prim::U32 | Prim::I32));
+    matches!(&ty.kind, TyKind::Future(value) if is_number(value))
 }
 
 fn is_json_map(ty: &Ty) -> bool {

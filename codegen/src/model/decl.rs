@@ -56,6 +56,10 @@ pub struct Attrs {
     pub unique: Option<String>,
     /// `@name("…")`: the name of the type generated for a variant.
     pub type_name: Option<String>,
+    /// `@afterFault(…)`: what this future completes with after a fault of the library.
+    pub after_fault: Option<u64>,
+    /// `@feature("…")`: only binaries built with that feature have it.
+    pub feature: Option<String>,
 }
 
 impl Attrs {

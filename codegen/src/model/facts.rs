@@ -19,6 +19,7 @@ pub struct Facts {
     directions: BTreeMap<String, Direction>,
     holds_secret: BTreeSet<String>,
     holds_host: BTreeSet<String>,
+    holds_bytes: BTreeSet<String>,
 }
 
 impl Facts {
@@ -29,6 +30,7 @@ impl Facts {
         }
         facts.holds_secret = closure(model, &|field| field.meta.attrs.secret, &|_, _| false);
         facts.holds_host = closure(model, &|_| false, &is_host_value);
+        facts.holds_bytes = closure(model, &|_| false, &is_bytes);
         facts
     }
 
@@ -53,6 +55,16 @@ impl Facts {
         ty.walk(&mut |ty| {
             found |= is_host_value(model, ty)
                 || matches!(&ty.kind, TyKind::Named(name) if self.holds_host(name));
+        });
+        found
+    }
+
+    /// Whether values of `ty` are or hold bytes, which cross beside the text.
+    pub fn has_bytes(&self, model: &Model, ty: &Ty) -> bool {
+        let mut found = false;
+        ty.walk(&mut |ty| {
+            found |= is_bytes(model, ty)
+                || matches!(&ty.kind, TyKind::Named(name) if self.holds_bytes.contains(name));
         });
         found
     }
@@ -193,6 +205,10 @@ fn is_host_value(model: &Model, ty: &Ty) -> bool {
         TyKind::Named(name) => matches!(model.decl(name), Decl::Interface(_) | Decl::Foreign(_)),
         TyKind::List(_) | TyKind::Map(_) => false,
     }
+}
+
+fn is_bytes(_: &Model, ty: &Ty) -> bool {
+    ty.kind == TyKind::Prim(Prim::Bytes)
 }
 
 /// The declarations that hold, at any depth, a field or type that the predicates choose.

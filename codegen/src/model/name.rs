@@ -16,8 +16,11 @@ pub struct Naming {
     pub acronyms: Vec<String>,
 }
 
+/// Words that have capitals inside: how they are spelled where a word is capitalized.
+const CAPITALIZED: &[(&str, &str)] = &[("oauth", "OAuth")];
+
 impl Name {
-    /// Splits `source` at its capitals; a run of capitals is one word (`parseURL` is `parse` `url`).
+    /// Splits `source` at its capitals; a run of capitals is one word (`parseURL` is `parse` `url`), and so is `OAuth`.
     pub fn new(source: impl Into<String>) -> Self {
         let source = source.into();
         let words = split_words(&source);
@@ -72,6 +75,7 @@ fn split_words(source: &str) -> Vec<String> {
         let before = at.checked_sub(1).map(|at| chars[at]);
         let after = chars.get(at + 1);
         let starts = match before {
+            _ if is_inside_word(&chars, at) => false,
             None | Some('_') => true,
             Some(before) if letter.is_uppercase() => {
                 !before.is_uppercase() || after.is_some_and(|after| after.is_lowercase())
@@ -87,7 +91,21 @@ fn split_words(source: &str) -> Vec<String> {
     words
 }
 
+/// Whether the letter stands in a word that has capitals inside, behind its first letter.
+fn is_inside_word(chars: &[char], at: usize) -> bool {
+    CAPITALIZED.iter().any(|(_, word)| {
+        let word: Vec<char> = word.chars().collect();
+        (1..word.len()).any(|behind| {
+            let start = at.checked_sub(behind);
+            start.is_some_and(|start| chars[start..].starts_with(&word))
+        })
+    })
+}
+
 fn capitalize(word: &str) -> String {
+    if let Some((_, capitalized)) = CAPITALIZED.iter().find(|(lower, _)| *lower == word) {
+        return (*capitalized).to_owned();
+    }
     let mut letters = word.chars();
     match letters.next() {
         Some(first) => first.to_uppercase().chain(letters).collect(),
@@ -104,7 +122,10 @@ mod tests {
         let spell = |source| Name::new(source).snake();
         assert_eq!(spell("apiKey"), "api_key");
         assert_eq!(spell("parseURLNow"), "parse_url_now");
-        assert_eq!(spell("OAuthSessionStore"), "o_auth_session_store");
+        assert_eq!(spell("OAuthSessionStore"), "oauth_session_store");
+        assert_eq!(spell("maxOAuthBytes"), "max_oauth_bytes");
+        assert_eq!(Name::new("OAuthSession").pascal(), "OAuthSession");
+        assert_eq!(Name::new("oauthSession").pascal(), "OAuthSession");
         assert_eq!(spell("createFxAgent"), "create_fx_agent");
         assert_eq!(spell("text_delta"), "text_delta");
         assert_eq!(Name::new("text_delta").pascal(), "TextDelta");

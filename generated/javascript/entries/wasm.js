@@ -8,5 +8,8 @@
 export { createFxAgent } from '../agent.js'
 export { FxError } from '../errors.js'
 export { fxSdkApiVersion } from '../limits.js'
+export { encodeXtermKeyEvent } from '../support/encode-xterm-key-event.js'
 export { listModels } from '../support/list-models.js'
 export { supportsJspi } from '../support/supports-jspi.js'
+export { xtermAdapter } from '../support/xterm-adapter.js'
+export { createFxTerminal } from '../terminal.js'

@@ -9,7 +9,7 @@ from typing import Final
 
 from ._support.library import Library
 
-MODEL_HASH: Final = "e15a6f06de3a341d"
+MODEL_HASH: Final = "48bd94bd777a760d"
 """The contract that these calls were generated from; a library of another one is refused."""
 
 SIGNATURES: Final = {
@@ -142,7 +142,7 @@ class Calls:
         self._library.call("libfx_resolve", self._number, call, text, len(text))
 
     def reject(self, call: int, text: bytes) -> None:
-        """Fails a host call with JSON `{"message": …}`."""
+        """Fails a host call with JSON `{"message": …}`, perhaps with a text `code`."""
         self._library.call("libfx_reject", self._number, call, text, len(text))
 
     def respond(self, call: int, text: bytes) -> None:
@@ -150,7 +150,7 @@ class Calls:
         self._library.call("libfx_respond", self._number, call, text, len(text))
 
     def feed(self, call: int, bytes: bytes) -> bool:
-        """Passes on a piece of the response's body; `false` asks to wait for `pull`."""
+        """Passes on a piece of the response's body, or the next bytes that stand in an answer; `false` asks to wait for `pull`."""
         return self._library.flag("libfx_feed", self._number, call, bytes, len(bytes))
 
     def end(self, call: int) -> None:

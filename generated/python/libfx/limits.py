@@ -71,46 +71,6 @@ MAX_SKILL_INSTRUCTIONS_BYTES: Final = 65_536
 MAX_SKILL_FILE_BYTES: Final = 1_048_576
 """The largest skill file, in bytes of UTF-8."""
 
-MAX_CONFIG_VALUE_BYTES: Final = 16_384
-"""The longest value that a `ConfigStore` holds, in bytes of UTF-8."""
-
-MAX_PROMPT_HISTORY_BYTES: Final = 1_048_576
-"""The most prompt history that is loaded, in bytes of UTF-8 over all entries."""
-
-MAX_SESSION_BYTES: Final = 16_777_216
-"""The largest saved session, in bytes."""
-
-MAX_REVISION_BYTES: Final = 1_024
-"""The longest revision of a saved session or login, in bytes of UTF-8."""
-
-MAX_O_AUTH_SESSION_BYTES: Final = 65_536
-"""The largest saved login, in bytes."""
-
-SESSION_REVISION_CONFLICT_CODE: Final = "FX_SESSION_REVISION_CONFLICT"
-"""The `code` of the error with which `SessionStore.commit` refuses a revision that is not the current one."""
-
-OAUTH_SESSION_REVISION_CONFLICT_CODE: Final = "FX_OAUTH_SESSION_REVISION_CONFLICT"
-"""The `code` of the error with which `OAuthSessionStore.commit` and `OAuthSessionStore.remove` refuse a
-revision that is not the current one.
-"""
-
-MAX_EXEC_MS: Final = 30_000
-"""The longest that a command in a workspace may run, in milliseconds."""
-
-MAX_EXEC_BYTES: Final = 65_536
-"""The longest command, and the most that is read of each of its outputs, in bytes of UTF-8. Output is cut between
-characters.
-"""
-
-DEFAULT_TERMINAL_COLS: Final = 80
-"""How many columns a terminal is taken to have when it does not tell."""
-
-DEFAULT_TERMINAL_ROWS: Final = 24
-"""How many rows a terminal is taken to have when it does not tell."""
-
-DEFAULT_INTERRUPT_KEY: Final = ""
-"""What `interrupt_key` is unless given: Ctrl-C."""
-
 MAX_TOOLS: Final = 64
 """The most tools of one agent."""
 

@@ -6,11 +6,14 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use crate::support::{Decode, Input, Seen};
+use crate::support::{Decode, Input, Seen, one_of};
 use crate::{
-    AgentOptions, FxError, Instructions, ListModelsOptions, LoadSkillOptions, McpOptions,
-    McpPromptChoice, McpPromptRequest, PromptBlock, PromptInput, PromptOptions, Resource,
-    SkillRecord, SkillResource, ToolContext, ToolImage, ToolOutput,
+    AgentOptions, FxError, Instructions, ListModelsOptions, LoadSkillOptions, LoginOptions,
+    McpOptions, McpPromptChoice, McpPromptRequest, OAuthRemoval, OAuthRemovalOutcome,
+    OAuthSessionRecord, OAuthSessionRevision, PromptBlock, PromptHistoryOutcome, PromptInput,
+    PromptOptions, Resource, SessionRecord, SessionRevision, SessionSummary, SkillRecord,
+    SkillResource, TerminalInput, TerminalOptions, ToolContext, ToolImage, ToolOutput,
+    WorkspaceExecResult, WorkspaceInfo, WorkspacePermission,
 };
 
 impl Decode for AgentOptions {
@@ -232,6 +235,224 @@ impl Decode for SkillResource {
         Ok(Self {
             uri: fields.required("uri")?,
             text: fields.required("text")?,
+        })
+    }
+}
+
+impl Decode for PromptHistoryOutcome {
+    fn expected() -> Cow<'static, str> {
+        "a string".into()
+    }
+
+    fn read(input: Input<'_>) -> Result<Self, FxError> {
+        String::read(input).map(|value| PromptHistoryOutcome::from(value.as_str()))
+    }
+}
+
+impl Decode for SessionRecord {
+    fn expected() -> Cow<'static, str> {
+        "an object".into()
+    }
+
+    fn read(input: Input<'_>) -> Result<Self, FxError> {
+        let fields = input.fields()?;
+        Ok(Self {
+            bytes: fields.required("bytes")?,
+            revision: fields.required("revision")?,
+        })
+    }
+}
+
+impl Decode for SessionRevision {
+    fn expected() -> Cow<'static, str> {
+        "an object".into()
+    }
+
+    fn read(input: Input<'_>) -> Result<Self, FxError> {
+        let fields = input.fields()?;
+        Ok(Self {
+            revision: fields.required("revision")?,
+        })
+    }
+}
+
+impl Decode for SessionSummary {
+    fn expected() -> Cow<'static, str> {
+        "an object".into()
+    }
+
+    fn read(input: Input<'_>) -> Result<Self, FxError> {
+        let fields = input.fields()?;
+        Ok(Self {
+            id: fields.required("id")?,
+            updated_at_ms: fields.required("updatedAtMs")?,
+        })
+    }
+}
+
+impl Decode for OAuthSessionRecord {
+    fn expected() -> Cow<'static, str> {
+        "an object".into()
+    }
+
+    fn read(input: Input<'_>) -> Result<Self, FxError> {
+        let fields = input.fields()?;
+        Ok(Self {
+            bytes: fields.required("bytes")?,
+            revision: fields.required("revision")?,
+        })
+    }
+}
+
+impl Decode for OAuthSessionRevision {
+    fn expected() -> Cow<'static, str> {
+        "an object".into()
+    }
+
+    fn read(input: Input<'_>) -> Result<Self, FxError> {
+        let fields = input.fields()?;
+        Ok(Self {
+            revision: fields.required("revision")?,
+        })
+    }
+}
+
+impl Decode for OAuthRemoval {
+    fn expected() -> Cow<'static, str> {
+        "a boolean or a string".into()
+    }
+
+    fn read(input: Input<'_>) -> Result<Self, FxError> {
+        match input.seen() {
+            Seen::Bool(_) => Decode::read(input).map(Self::Removed),
+            Seen::String(_) => Decode::read(input).map(Self::Outcome),
+            _ => Err(input.mismatch(&Self::expected())),
+        }
+    }
+}
+
+impl Decode for OAuthRemovalOutcome {
+    fn expected() -> Cow<'static, str> {
+        one_of(&["missing"]).into()
+    }
+
+    fn read(input: Input<'_>) -> Result<Self, FxError> {
+        input.one_of(OAuthRemovalOutcome::ALL, OAuthRemovalOutcome::as_str)
+    }
+}
+
+impl Decode for TerminalOptions {
+    fn expected() -> Cow<'static, str> {
+        "an object".into()
+    }
+
+    fn read(input: Input<'_>) -> Result<Self, FxError> {
+        let fields = input.fields()?.only(&[
+            "terminal",
+            "env",
+            "args",
+            "fetch",
+            "onEvent",
+            "gatewayChatUrl",
+            "interruptKey",
+            "configStore",
+            "promptHistoryStore",
+            "sessionStore",
+            "oauthSessionStore",
+            "login",
+            "openUrl",
+            "workspace",
+            "backend",
+            "nativeAddon",
+            "wasm",
+        ])?;
+        Ok(Self {
+            terminal: fields.required("terminal")?,
+            env: fields.optional("env")?,
+            args: fields.optional("args")?,
+            fetch: fields.optional("fetch")?,
+            on_event: fields.optional("onEvent")?,
+            gateway_chat_url: fields.optional("gatewayChatUrl")?,
+            interrupt_key: fields.optional("interruptKey")?,
+            config_store: fields.optional("configStore")?,
+            prompt_history_store: fields.optional("promptHistoryStore")?,
+            session_store: fields.optional("sessionStore")?,
+            oauth_session_store: fields.optional("oauthSessionStore")?,
+            login: fields.optional("login")?,
+            open_url: fields.optional("openUrl")?,
+            workspace: fields.optional("workspace")?,
+        })
+    }
+}
+
+impl Decode for LoginOptions {
+    fn expected() -> Cow<'static, str> {
+        "an object".into()
+    }
+
+    fn read(input: Input<'_>) -> Result<Self, FxError> {
+        let fields = input.fields()?.only(&["issuer", "clientId", "scope"])?;
+        Ok(Self {
+            issuer: fields.required("issuer")?,
+            client_id: fields.required("clientId")?,
+            scope: fields.optional("scope")?,
+        })
+    }
+}
+
+impl Decode for TerminalInput {
+    fn expected() -> Cow<'static, str> {
+        "a string or bytes".into()
+    }
+
+    fn read(input: Input<'_>) -> Result<Self, FxError> {
+        match input.seen() {
+            Seen::String(_) => Decode::read(input).map(Self::Text),
+            Seen::Bytes(_) => Decode::read(input).map(Self::Bytes),
+            _ => Err(input.mismatch(&Self::expected())),
+        }
+    }
+}
+
+impl Decode for WorkspaceInfo {
+    fn expected() -> Cow<'static, str> {
+        "an object".into()
+    }
+
+    fn read(input: Input<'_>) -> Result<Self, FxError> {
+        let fields = input.fields()?;
+        Ok(Self {
+            version: fields.required("version")?,
+            root: fields.required("root")?,
+            cwd: fields.required("cwd")?,
+            home: fields.required("home")?,
+            git_available: fields.required("gitAvailable")?,
+            ephemeral: fields.required("ephemeral")?,
+        })
+    }
+}
+
+impl Decode for WorkspacePermission {
+    fn expected() -> Cow<'static, str> {
+        one_of(&["allow-sandboxed", "prompt"]).into()
+    }
+
+    fn read(input: Input<'_>) -> Result<Self, FxError> {
+        input.one_of(WorkspacePermission::ALL, WorkspacePermission::as_str)
+    }
+}
+
+impl Decode for WorkspaceExecResult {
+    fn expected() -> Cow<'static, str> {
+        "an object".into()
+    }
+
+    fn read(input: Input<'_>) -> Result<Self, FxError> {
+        let fields = input.fields()?;
+        Ok(Self {
+            exit_code: fields.required("exitCode")?,
+            stdout: fields.required("stdout")?,
+            stderr: fields.required("stderr")?,
         })
     }
 }

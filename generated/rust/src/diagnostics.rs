@@ -29,10 +29,18 @@ use serde_json::Value;
 /// | `history.trimmed` | `turns` | the oldest turns were left out of a request to fit the model's context |
 /// | `catalogue.error` | `error` | the model catalogue could not be read; the turn goes on without it |
 /// | `terminal.size`, `terminal.resize` | `cols`, `rows` | the terminal's size is known, or has changed |
-/// | `config.*`, `history.*` | `error` | a store of the terminal was read, written, or failed |
+/// | `config.restore`, `config.update` | `id` | a setting was read from the application's store, or written to it |
+/// | `history.restore` | `entries` | the prompt history was read |
+/// | `history.update` | `operation`, `outcome` | it was written: an entry added (`append`), or all removed (`clear`) |
+/// | `session.restore` | `id`, `bytes` | a saved session was read |
+/// | `session.update` | `operation`, `id`, `bytes` | one was written (`commit`), or removed (`remove`) |
+/// | `oauth.restore` | | the login was read |
+/// | `oauth.update` | `operation` | it was written (`commit`), or removed (`remove`) |
+/// | `config.error`, `history.error`, `session.error`, `oauth.error` | `operation`, `id`, `error`, `code` | a call of a store, `operation`, failed, or what it answered is of no use; the program goes on without it |
 ///
 /// `attempt` and `nextAttempt` count from 1, `elapsedMs` is in milliseconds since the request began, and `error` is
-/// a message without secrets. A detail that is not known is absent.
+/// a message without secrets. `id` names a setting or a session, and `code` is that of an error that a store threw.
+/// Neither settings, prompts nor logins are ever quoted. A detail that is not known is absent.
 ///
 /// [`AgentOptions::on_event`]: crate::AgentOptions::on_event
 /// [`Turn`]: crate::Turn

@@ -36,8 +36,8 @@ pub use prompt::*;
 pub use skills::*;
 pub use stores::*;
 pub use support::{
-    AsyncCallback, BoxFuture, BoxStream, Callback, Decode, Fetch, HostError, HostLink, HttpRequest,
-    HttpResponse, Input, JsonObject, MaybeSend, MaybeSync, Method, Path, Validate,
+    Answer, AsyncCallback, BoxFuture, BoxStream, Callback, Decode, Fetch, HostError, HostLink,
+    HttpRequest, HttpResponse, Input, JsonObject, MaybeSend, MaybeSync, Method, Path, Validate,
 };
 pub use terminal::*;
 pub use tool::*;

@@ -3,7 +3,7 @@
 //! The limits and defaults of the contract.
 
 /// Identifies the contract that this crate was generated from. Parts with different hashes do not fit together.
-pub const MODEL_HASH: &str = "e15a6f06de3a341d";
+pub const MODEL_HASH: &str = "48bd94bd777a760d";
 
 /// The revision of the API that all languages share. It changes only when a program written against an older
 /// revision would have to change, and it is not the version of the package.
@@ -74,6 +74,9 @@ pub const MAX_SKILL_INSTRUCTIONS_BYTES: u64 = 65_536;
 /// The largest skill file, in bytes of UTF-8.
 pub const MAX_SKILL_FILE_BYTES: u64 = 1_048_576;
 
+/// How long the answer of a store is waited for, in milliseconds. A store that takes longer has failed.
+pub const STORE_TIMEOUT_MS: u64 = 10_000;
+
 /// The longest value that a [`ConfigStore`] holds, in bytes of UTF-8.
 ///
 /// [`ConfigStore`]: crate::ConfigStore
@@ -89,7 +92,7 @@ pub const MAX_SESSION_BYTES: u64 = 16_777_216;
 pub const MAX_REVISION_BYTES: u64 = 1_024;
 
 /// The largest saved login, in bytes.
-pub const MAX_O_AUTH_SESSION_BYTES: u64 = 65_536;
+pub const MAX_OAUTH_SESSION_BYTES: u64 = 65_536;
 
 /// The `code` of the error with which [`SessionStore::commit`] refuses a revision that is not the current one.
 ///

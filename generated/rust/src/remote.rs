@@ -5,13 +5,20 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use bytes::Bytes;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
-use crate::support::{BoxFuture, Decode, HostError, HostRef, Input, JsonObject, plain};
+use crate::support::{
+    BoxFuture, Callback, Decode, HostError, HostRef, Input, JsonObject, Live, plain,
+};
 use crate::{
-    FxError, HostTool, McpCallOptions, McpClient, McpPageRequest, McpPromptRequest,
-    McpResourceRequest, McpToolCall, ToolContext, ToolOutput,
+    ConfigKey, ConfigStore, FxError, HostTool, McpCallOptions, McpClient, McpPageRequest,
+    McpPromptRequest, McpResourceRequest, McpToolCall, OAuthRemoval, OAuthSessionRecord,
+    OAuthSessionRevision, OAuthSessionStore, PromptHistoryOutcome, PromptHistoryStore,
+    SessionRecord, SessionRevision, SessionStore, SessionSummary, TerminalAdapter, ToolContext,
+    ToolOutput, WorkspaceAdapter, WorkspaceExecRequest, WorkspaceExecResult, WorkspaceInfo,
+    WorkspacePermission,
 };
 
 /// A [`McpClient`] of a host.
@@ -103,6 +110,335 @@ impl Decode for Arc<dyn McpClient> {
         };
         members.method("listTools")?;
         members.method("callTool")?;
+        Ok(Arc::new(remote))
+    }
+}
+
+/// A [`ConfigStore`] of a host.
+pub struct RemoteConfigStore {
+    host: HostRef,
+    has_get: bool,
+    has_set: bool,
+}
+
+impl ConfigStore for RemoteConfigStore {
+    fn get(&self, id: ConfigKey) -> Option<BoxFuture<'_, Result<Option<String>, HostError>>> {
+        self.has_get.then(|| -> BoxFuture<'_, _> {
+            self.host
+                .call("get", vec![plain::encode(&id)], CancellationToken::new())
+        })
+    }
+
+    fn set(&self, id: ConfigKey, value: String) -> Option<BoxFuture<'_, Result<(), HostError>>> {
+        self.has_set.then(|| -> BoxFuture<'_, _> {
+            self.host.call(
+                "set",
+                vec![plain::encode(&id), plain::encode(&value)],
+                CancellationToken::new(),
+            )
+        })
+    }
+}
+
+impl Decode for Arc<dyn ConfigStore> {
+    fn expected() -> Cow<'static, str> {
+        "an object".into()
+    }
+
+    fn read(input: Input<'_>) -> Result<Self, FxError> {
+        let members = input.host_object()?;
+        let remote = RemoteConfigStore {
+            host: members.host(),
+            has_get: members.optional_method("get")?,
+            has_set: members.optional_method("set")?,
+        };
+        Ok(Arc::new(remote))
+    }
+}
+
+/// A [`PromptHistoryStore`] of a host.
+pub struct RemotePromptHistoryStore {
+    host: HostRef,
+}
+
+impl PromptHistoryStore for RemotePromptHistoryStore {
+    fn load(
+        &self,
+        workspace_root: String,
+        limit: u64,
+    ) -> BoxFuture<'_, Result<Vec<String>, HostError>> {
+        self.host.call(
+            "load",
+            vec![plain::encode(&workspace_root), plain::encode(&limit)],
+            CancellationToken::new(),
+        )
+    }
+
+    fn append(
+        &self,
+        workspace_root: String,
+        text: String,
+        timestamp_ms: u64,
+    ) -> BoxFuture<'_, Result<Option<PromptHistoryOutcome>, HostError>> {
+        self.host.call(
+            "append",
+            vec![
+                plain::encode(&workspace_root),
+                plain::encode(&text),
+                plain::encode(&timestamp_ms),
+            ],
+            CancellationToken::new(),
+        )
+    }
+
+    fn clear(&self, workspace_root: String) -> BoxFuture<'_, Result<(), HostError>> {
+        self.host.call(
+            "clear",
+            vec![plain::encode(&workspace_root)],
+            CancellationToken::new(),
+        )
+    }
+}
+
+impl Decode for Arc<dyn PromptHistoryStore> {
+    fn expected() -> Cow<'static, str> {
+        "an object".into()
+    }
+
+    fn read(input: Input<'_>) -> Result<Self, FxError> {
+        let members = input.host_object()?;
+        let remote = RemotePromptHistoryStore {
+            host: members.host(),
+        };
+        members.method("load")?;
+        members.method("append")?;
+        members.method("clear")?;
+        Ok(Arc::new(remote))
+    }
+}
+
+/// A [`SessionStore`] of a host.
+pub struct RemoteSessionStore {
+    host: HostRef,
+}
+
+impl SessionStore for RemoteSessionStore {
+    fn load(&self, id: String) -> BoxFuture<'_, Result<Option<SessionRecord>, HostError>> {
+        self.host
+            .call("load", vec![plain::encode(&id)], CancellationToken::new())
+    }
+
+    fn commit(
+        &self,
+        id: String,
+        bytes: Bytes,
+        expected_revision: Option<String>,
+    ) -> BoxFuture<'_, Result<SessionRevision, HostError>> {
+        self.host.call(
+            "commit",
+            vec![
+                plain::encode(&id),
+                self.host.give_bytes(bytes),
+                plain::encode(expected_revision.as_slice()),
+            ],
+            CancellationToken::new(),
+        )
+    }
+
+    fn list(&self) -> BoxFuture<'_, Result<Vec<SessionSummary>, HostError>> {
+        self.host.call("list", Vec::new(), CancellationToken::new())
+    }
+
+    fn remove(&self, id: String) -> BoxFuture<'_, Result<(), HostError>> {
+        self.host
+            .call("remove", vec![plain::encode(&id)], CancellationToken::new())
+    }
+}
+
+impl Decode for Arc<dyn SessionStore> {
+    fn expected() -> Cow<'static, str> {
+        "an object".into()
+    }
+
+    fn read(input: Input<'_>) -> Result<Self, FxError> {
+        let members = input.host_object()?;
+        let remote = RemoteSessionStore {
+            host: members.host(),
+        };
+        members.method("load")?;
+        members.method("commit")?;
+        members.method("list")?;
+        members.method("remove")?;
+        Ok(Arc::new(remote))
+    }
+}
+
+/// A [`OAuthSessionStore`] of a host.
+pub struct RemoteOAuthSessionStore {
+    host: HostRef,
+}
+
+impl OAuthSessionStore for RemoteOAuthSessionStore {
+    fn load(&self) -> BoxFuture<'_, Result<Option<OAuthSessionRecord>, HostError>> {
+        self.host.call("load", Vec::new(), CancellationToken::new())
+    }
+
+    fn commit(
+        &self,
+        bytes: Bytes,
+        expected_revision: Option<String>,
+    ) -> BoxFuture<'_, Result<OAuthSessionRevision, HostError>> {
+        self.host.call(
+            "commit",
+            vec![
+                self.host.give_bytes(bytes),
+                plain::encode(expected_revision.as_slice()),
+            ],
+            CancellationToken::new(),
+        )
+    }
+
+    fn remove(
+        &self,
+        expected_revision: Option<String>,
+    ) -> BoxFuture<'_, Result<OAuthRemoval, HostError>> {
+        self.host.call(
+            "remove",
+            vec![plain::encode(expected_revision.as_slice())],
+            CancellationToken::new(),
+        )
+    }
+}
+
+impl Decode for Arc<dyn OAuthSessionStore> {
+    fn expected() -> Cow<'static, str> {
+        "an object".into()
+    }
+
+    fn read(input: Input<'_>) -> Result<Self, FxError> {
+        let members = input.host_object()?;
+        let remote = RemoteOAuthSessionStore {
+            host: members.host(),
+        };
+        members.method("load")?;
+        members.method("commit")?;
+        members.method("remove")?;
+        Ok(Arc::new(remote))
+    }
+}
+
+/// A [`TerminalAdapter`] of a host.
+pub struct RemoteTerminalAdapter {
+    host: HostRef,
+    cols: Live<u32>,
+    rows: Live<u32>,
+    has_on_key_data: bool,
+    has_drain: bool,
+}
+
+impl TerminalAdapter for RemoteTerminalAdapter {
+    fn cols(&self) -> u32 {
+        self.cols.get()
+    }
+
+    fn rows(&self) -> u32 {
+        self.rows.get()
+    }
+
+    fn write(&self, bytes: Bytes) {
+        self.host.tell("write", vec![self.host.give_bytes(bytes)])
+    }
+
+    fn on_data(&self, callback: Callback<String>) -> Callback<()> {
+        self.host.subscribe("onData", "data", callback)
+    }
+
+    fn on_resize(&self, callback: Callback<()>) -> Callback<()> {
+        self.host.subscribe("onResize", "", callback)
+    }
+
+    fn on_key_data(&self, callback: Callback<String>) -> Option<Callback<()>> {
+        self.has_on_key_data
+            .then(|| self.host.subscribe("onKeyData", "data", callback))
+    }
+
+    fn drain(&self) -> Option<BoxFuture<'_, Result<(), HostError>>> {
+        self.has_drain.then(|| -> BoxFuture<'_, _> {
+            self.host
+                .call("drain", Vec::new(), CancellationToken::new())
+        })
+    }
+}
+
+impl Decode for Arc<dyn TerminalAdapter> {
+    fn expected() -> Cow<'static, str> {
+        "an object".into()
+    }
+
+    fn read(input: Input<'_>) -> Result<Self, FxError> {
+        let members = input.host_object()?;
+        let remote = RemoteTerminalAdapter {
+            host: members.host(),
+            cols: members.live("cols")?,
+            rows: members.live("rows")?,
+            has_on_key_data: members.optional_method("onKeyData")?,
+            has_drain: members.optional_method("drain")?,
+        };
+        members.method("write")?;
+        members.method("onData")?;
+        members.method("onResize")?;
+        Ok(Arc::new(remote))
+    }
+}
+
+/// A [`WorkspaceAdapter`] of a host.
+pub struct RemoteWorkspaceAdapter {
+    host: HostRef,
+    info: WorkspaceInfo,
+    permission: WorkspacePermission,
+}
+
+impl WorkspaceAdapter for RemoteWorkspaceAdapter {
+    fn info(&self) -> &WorkspaceInfo {
+        &self.info
+    }
+
+    fn permission(&self) -> WorkspacePermission {
+        self.permission
+    }
+
+    fn exec(
+        &self,
+        request: WorkspaceExecRequest,
+    ) -> BoxFuture<'_, Result<WorkspaceExecResult, HostError>> {
+        self.host.call(
+            "exec",
+            vec![
+                plain::Object::new()
+                    .member("command", &request.command)
+                    .member("cwd", &request.cwd)
+                    .member("timeoutMs", &request.timeout_ms)
+                    .member("outputLimitBytes", &request.output_limit_bytes)
+                    .finish(),
+            ],
+            request.signal,
+        )
+    }
+}
+
+impl Decode for Arc<dyn WorkspaceAdapter> {
+    fn expected() -> Cow<'static, str> {
+        "an object".into()
+    }
+
+    fn read(input: Input<'_>) -> Result<Self, FxError> {
+        let members = input.host_object()?;
+        let remote = RemoteWorkspaceAdapter {
+            host: members.host(),
+            info: members.required("info")?,
+            permission: members.required("permission")?,
+        };
+        members.method("exec")?;
         Ok(Arc::new(remote))
     }
 }

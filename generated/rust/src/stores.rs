@@ -77,7 +77,7 @@ impl From<&str> for ConfigKey {
 pub trait PromptHistoryStore: MaybeSend + MaybeSync {
     /// Reads the latest entries, oldest first; at most [`MAX_PROMPT_HISTORY_BYTES`] bytes of them are used.
     ///
-    /// - `workspace_root`: The root of the workspace to which the entries belong.
+    /// - `workspace_root`: The root of the workspace to which the entries belong; `/` without a workspace.
     /// - `limit`: How many entries are wanted at most.
     ///
     /// [`MAX_PROMPT_HISTORY_BYTES`]: crate::limits::MAX_PROMPT_HISTORY_BYTES
@@ -89,7 +89,7 @@ pub trait PromptHistoryStore: MaybeSend + MaybeSync {
 
     /// Adds an entry. Answering nothing means that it was stored.
     ///
-    /// - `workspace_root`: The root of the workspace to which the entry belongs.
+    /// - `workspace_root`: The root of the workspace to which the entry belongs; `/` without a workspace.
     /// - `text`: The entry.
     /// - `timestamp_ms`: When it was entered, in milliseconds since 1970 UTC.
     fn append(
@@ -101,7 +101,7 @@ pub trait PromptHistoryStore: MaybeSend + MaybeSync {
 
     /// Removes all entries of a workspace.
     ///
-    /// - `workspace_root`: The root of the workspace.
+    /// - `workspace_root`: The root of the workspace; `/` without a workspace.
     fn clear(&self, workspace_root: String) -> BoxFuture<'_, Result<(), HostError>>;
 }
 
@@ -231,10 +231,10 @@ pub trait OAuthSessionStore: MaybeSend + MaybeSync {
     /// Stores the login and answers its new revision. When the expected revision is not the current one, throws an
     /// error with the `code` [`OAUTH_SESSION_REVISION_CONFLICT_CODE`] and stores nothing.
     ///
-    /// - `bytes`: The login, at most [`MAX_O_AUTH_SESSION_BYTES`] bytes. Opaque; store it unchanged.
+    /// - `bytes`: The login, at most [`MAX_OAUTH_SESSION_BYTES`] bytes. Opaque; store it unchanged.
     /// - `expected_revision`: The revision that is being replaced. Absent when no login must be stored yet.
     ///
-    /// [`MAX_O_AUTH_SESSION_BYTES`]: crate::limits::MAX_O_AUTH_SESSION_BYTES
+    /// [`MAX_OAUTH_SESSION_BYTES`]: crate::limits::MAX_OAUTH_SESSION_BYTES
     /// [`OAUTH_SESSION_REVISION_CONFLICT_CODE`]: crate::limits::OAUTH_SESSION_REVISION_CONFLICT_CODE
     fn commit(
         &self,

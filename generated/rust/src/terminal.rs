@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// The functions of `terminal`. What implements them carries what they need, such as a platform.
-pub trait PlannedTerminalFunctions {
+pub trait TerminalFunctions {
     /// The implementation of [`TerminalRuntime`].
     type TerminalRuntime: TerminalRuntime;
 
@@ -46,7 +46,8 @@ pub struct TerminalOptions {
     pub terminal: Arc<dyn TerminalAdapter>,
 
     /// Environment variables of the program; it sees no others. It knows `AI_GATEWAY_API_KEY`, `FX_MODEL`,
-    /// `FX_THEME` (`light` or `dark`), `NO_COLOR` and `COLORTERM`. Defaults to none.
+    /// `FX_THEME` (`light` or `dark`), `NO_COLOR` and `COLORTERM`. Defaults to none. They hold a key, so they are never
+    /// logged, and never part of an error or a diagnostic.
     pub env: Option<BTreeMap<String, String>>,
 
     /// Command-line arguments: `--resume last`, `--resume ID`, or `-c` or `--continue` for the latest session.
@@ -58,6 +59,17 @@ pub struct TerminalOptions {
 
     /// Is called with each diagnostic, in order. What it throws is ignored.
     pub on_event: Option<Callback<DiagnosticEvent>>,
+
+    /// Where model requests are sent instead of [`DEFAULT_GATEWAY_CHAT_URL`], for tests against a local server.
+    ///
+    /// Accepted are the Gateway's own inference addresses over `https`, and `http` on `localhost`, `127.0.0.1` or
+    /// `[::1]` with an explicit port; at most [`MAX_GATEWAY_CHAT_URL_BYTES`] bytes, no credentials, no fragment. An
+    /// address whose path ends in `/chat/completions` is spoken to in the chat-completions protocol, any other in
+    /// the Gateway's language-model protocol. With a local address, no request goes to the public Gateway.
+    ///
+    /// [`DEFAULT_GATEWAY_CHAT_URL`]: crate::limits::DEFAULT_GATEWAY_CHAT_URL
+    /// [`MAX_GATEWAY_CHAT_URL_BYTES`]: crate::limits::MAX_GATEWAY_CHAT_URL_BYTES
+    pub gateway_chat_url: Option<String>,
 
     /// Input that interrupts at once: when data contains it, running requests and commands are aborted, and the
     /// data still reaches the program. Defaults to Ctrl-C, the character U+0003; the empty text switches this off.
@@ -95,6 +107,7 @@ impl TerminalOptions {
             args: None,
             fetch: None,
             on_event: None,
+            gateway_chat_url: None,
             interrupt_key: None,
             config_store: None,
             prompt_history_store: None,
@@ -131,6 +144,13 @@ impl TerminalOptions {
     #[must_use]
     pub fn with_on_event(mut self, on_event: Callback<DiagnosticEvent>) -> Self {
         self.on_event = Some(on_event);
+        self
+    }
+
+    /// Sets `gateway_chat_url`.
+    #[must_use]
+    pub fn with_gateway_chat_url(mut self, gateway_chat_url: impl Into<String>) -> Self {
+        self.gateway_chat_url = Some(gateway_chat_url.into());
         self
     }
 
@@ -200,8 +220,8 @@ impl TerminalOptions {
 impl fmt::Debug for TerminalOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("TerminalOptions")
-            .field("env", &self.env)
             .field("args", &self.args)
+            .field("gateway_chat_url", &self.gateway_chat_url)
             .field("interrupt_key", &self.interrupt_key)
             .field("login", &self.login)
             .finish_non_exhaustive()
@@ -213,13 +233,18 @@ impl fmt::Debug for TerminalOptions {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct LoginOptions {
-    /// The provider's issuer URL, from which everything else is discovered.
+    /// The provider's issuer URL, from which everything else is discovered, exactly as the provider writes it itself.
+    ///
+    /// Accepted are `https`, and `http` on `localhost`, `127.0.0.1` or `[::1]` with an explicit port; no query, no
+    /// fragment. What is discovered must be reached by `https` as well, unless the issuer is on this machine.
     pub issuer: String,
 
-    /// The id of the application, as registered with the provider.
+    /// The id of the application, as registered with the provider: a public one, without a secret. At most 1024
+    /// printable characters of ASCII.
     pub client_id: String,
 
-    /// The scopes to ask for, separated by blanks. Defaults to `openid offline_access`.
+    /// The scopes to ask for, separated by blanks; at most 1024 printable characters of ASCII. Defaults to
+    /// `openid offline_access`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scope: Option<String>,
 }
@@ -242,7 +267,7 @@ impl LoginOptions {
     }
 }
 
-/// A running interactive program. Created by [`PlannedTerminalFunctions::create_fx_terminal`].
+/// A running interactive program. Created by [`TerminalFunctions::create_fx_terminal`].
 pub trait TerminalRuntime: MaybeSend + MaybeSync {
     /// Completes when the first frame is on screen and the program takes input. Fails with `LIBFX_TERMINAL_EXITED`
     /// when it ends before.
@@ -449,9 +474,13 @@ pub struct WorkspaceExecResult {
     /// The exit status.
     pub exit_code: i32,
 
-    /// What the command wrote to its standard output.
+    /// What the command wrote to its standard output. What exceeds [`MAX_EXEC_BYTES`] bytes is cut off.
+    ///
+    /// [`MAX_EXEC_BYTES`]: crate::limits::MAX_EXEC_BYTES
     pub stdout: String,
 
-    /// What the command wrote to its standard error.
+    /// What the command wrote to its standard error. What exceeds [`MAX_EXEC_BYTES`] bytes is cut off.
+    ///
+    /// [`MAX_EXEC_BYTES`]: crate::limits::MAX_EXEC_BYTES
     pub stderr: String,
 }

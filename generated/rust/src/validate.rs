@@ -205,7 +205,7 @@ impl Validate for OAuthSessionRecord {
     fn validate(&self, path: &Path<'_>) -> Result<(), FxError> {
         check::size(
             &self.bytes,
-            ..=limits::MAX_O_AUTH_SESSION_BYTES,
+            ..=limits::MAX_OAUTH_SESSION_BYTES,
             &path.member("bytes"),
         )?;
         check::size(
@@ -232,7 +232,18 @@ impl Validate for OAuthRemoval {}
 
 impl Validate for OAuthRemovalOutcome {}
 
-impl Validate for TerminalOptions {}
+impl Validate for TerminalOptions {
+    fn validate(&self, path: &Path<'_>) -> Result<(), FxError> {
+        if let Some(gateway_chat_url) = &self.gateway_chat_url {
+            check::size(
+                gateway_chat_url,
+                1..=limits::MAX_GATEWAY_CHAT_URL_BYTES,
+                &path.member("gatewayChatUrl"),
+            )?;
+        }
+        Ok(())
+    }
+}
 
 impl Validate for LoginOptions {}
 
@@ -246,21 +257,7 @@ impl Validate for WorkspaceInfo {}
 
 impl Validate for WorkspacePermission {}
 
-impl Validate for WorkspaceExecResult {
-    fn validate(&self, path: &Path<'_>) -> Result<(), FxError> {
-        check::size(
-            &self.stdout,
-            ..=limits::MAX_EXEC_BYTES,
-            &path.member("stdout"),
-        )?;
-        check::size(
-            &self.stderr,
-            ..=limits::MAX_EXEC_BYTES,
-            &path.member("stderr"),
-        )?;
-        Ok(())
-    }
-}
+impl Validate for WorkspaceExecResult {}
 
 impl Validate for Arc<dyn HostTool> {
     fn validate(&self, path: &Path<'_>) -> Result<(), FxError> {

@@ -80,6 +80,11 @@ impl Conversation {
         &self.turns
     }
 
+    #[cfg(feature = "terminal")]
+    pub(crate) fn into_turns(self) -> Vec<Turn> {
+        self.turns
+    }
+
     /// Sums over all replies so far.
     pub(crate) fn usage(&self) -> &Usage {
         &self.usage
@@ -98,6 +103,12 @@ impl Conversation {
     pub(crate) fn left_out(&self, fit: Fit) -> usize {
         let budget = fit.context_tokens;
         budget.map_or(0, |budget| trim::surplus(&self.turns, budget))
+    }
+
+    /// About how many tokens all of it takes.
+    #[cfg(feature = "terminal")]
+    pub(crate) fn tokens(&self) -> u64 {
+        trim::tokens(&self.turns)
     }
 
     /// Starts a turn with its prompt.

@@ -30,6 +30,12 @@ pub(super) fn surplus(turns: &[Turn], budget: u64) -> usize {
     0
 }
 
+/// About how many tokens the turns take.
+#[cfg(feature = "terminal")]
+pub(super) fn tokens(turns: &[Turn]) -> u64 {
+    turns.iter().map(tokens_of).sum()
+}
+
 /// About how many tokens a text takes.
 pub(crate) fn tokens_of_text(bytes: usize) -> u64 {
     (bytes as u64).div_ceil(BYTES_PER_TOKEN)

@@ -22,8 +22,17 @@ pub(super) struct Head {
     pub(super) body: Arc<BodyQueue>,
 }
 
+/// What the host answered, and the bytes that stand in it, by their places.
+pub(super) struct Answered {
+    pub(super) value: Value,
+    pub(super) blobs: Vec<Bytes>,
+}
+
 enum Pending {
-    Answer(oneshot::Sender<Result<Value, HostError>>),
+    Answer {
+        answer: oneshot::Sender<Result<Answered, HostError>>,
+        blobs: Vec<Bytes>,
+    },
     Response {
         owner: u32,
         head: oneshot::Sender<Result<Head, FxError>>,
@@ -43,9 +52,10 @@ impl Calls {
         self.next.fetch_add(1, Ordering::Relaxed)
     }
 
-    pub(super) fn await_answer(&self) -> (u32, oneshot::Receiver<Result<Value, HostError>>) {
-        let (sender, receiver) = oneshot::channel();
-        (self.insert(Pending::Answer(sender)), receiver)
+    pub(super) fn await_answer(&self) -> (u32, oneshot::Receiver<Result<Answered, HostError>>) {
+        let (answer, receiver) = oneshot::channel();
+        let blobs = Vec::new();
+        (self.insert(Pending::Answer { answer, blobs }), receiver)
     }
 
     pub(super) fn await_response(
@@ -67,8 +77,9 @@ impl Calls {
     }
 
     pub(super) fn resolve(&self, call: u32, text: &str) {
-        if let Some(Pending::Answer(answer)) = self.lock().remove(&call) {
+        if let Some(Pending::Answer { answer, blobs }) = self.lock().remove(&call) {
             let value = json::parse(text.as_bytes())
+                .map(|value| Answered { value, blobs })
                 .map_err(|error| HostError::new(format!("the result is not JSON: {error}")));
             // An answer that nobody waits for is late, and late answers are ignored.
             let _ = answer.send(value);
@@ -76,8 +87,8 @@ impl Calls {
     }
 
     pub(super) fn reject(&self, call: u32, text: &str) {
-        if let Some(Pending::Answer(answer)) = self.lock().remove(&call) {
-            let _ = answer.send(Err(HostError::new(message_of(text))));
+        if let Some(Pending::Answer { answer, .. }) = self.lock().remove(&call) {
+            let _ = answer.send(Err(failure(text)));
         }
     }
 
@@ -110,11 +121,16 @@ impl Calls {
     }
 
     pub(super) fn feed(&self, call: u32, bytes: Bytes) -> bool {
-        match self.body(call) {
-            Some(body) => body.feed(bytes),
+        let body = match self.lock().get_mut(&call) {
+            Some(Pending::Body(body)) => body.clone(),
+            Some(Pending::Answer { blobs, .. }) => {
+                blobs.push(bytes);
+                return true;
+            }
             // The body was abandoned: its `cancelled` message is on the way.
-            None => false,
-        }
+            Some(Pending::Response { .. }) | None => return false,
+        };
+        body.feed(bytes)
     }
 
     pub(super) fn end(&self, call: u32) {
@@ -124,21 +140,14 @@ impl Calls {
     }
 
     pub(super) fn fail(&self, call: u32, text: &str) {
-        let error = FxError::transport(message_of(text));
+        let error = FxError::transport(failure(text).message);
         let failed = self.lock().remove(&call);
         match failed {
             Some(Pending::Response { head, .. }) => {
                 let _ = head.send(Err(error));
             }
             Some(Pending::Body(body)) => body.end(Err(error)),
-            Some(Pending::Answer(_)) | None => {}
-        }
-    }
-
-    fn body(&self, call: u32) -> Option<Arc<BodyQueue>> {
-        match self.lock().get(&call) {
-            Some(Pending::Body(body)) => Some(body.clone()),
-            _ => None,
+            Some(Pending::Answer { .. }) | None => {}
         }
     }
 
@@ -153,13 +162,14 @@ impl Calls {
     }
 }
 
-fn message_of(text: &str) -> String {
+fn failure(text: &str) -> HostError {
     #[derive(Deserialize)]
     struct Failure {
         message: String,
+        code: Option<String>,
     }
     match json::parse::<Failure>(text.as_bytes()) {
-        Ok(failure) => failure.message,
-        Err(_) => text.to_owned(),
+        Ok(Failure { message, code }) => HostError { message, code },
+        Err(_) => HostError::new(text),
     }
 }

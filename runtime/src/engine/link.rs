@@ -7,12 +7,16 @@ use std::task::{Context, Poll};
 use bytes::Bytes;
 use futures_core::Stream;
 use libfx_api::FxError;
-use libfx_api::support::{BoxFuture, Fetch, HostError, HostLink, HttpRequest, HttpResponse};
+use libfx_api::support::{
+    Answer, BoxFuture, Callback, Fetch, HostError, HostLink, HttpRequest, HttpResponse, Listener,
+};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
 use super::Inner;
 use super::body::BodyQueue;
+use super::calls::Answered;
+use super::listening::Watched;
 
 /// Holds the engine weakly: an agent's tools must not keep the engine that holds the agent.
 pub(super) struct OwnerLink {
@@ -22,16 +26,21 @@ pub(super) struct OwnerLink {
     blobs: Mutex<Vec<Option<Bytes>>>,
     /// Stands for every signal among the arguments of a call: whichever is triggered, the call is abandoned.
     abandoned: CancellationToken,
+    /// Properties of host objects that may change.
+    pub(super) watched: Watched,
+    this: Weak<OwnerLink>,
 }
 
 impl OwnerLink {
-    pub(super) fn new(engine: &Arc<Inner>, owner: u32, blobs: Vec<Bytes>) -> Self {
-        OwnerLink {
-            engine: Arc::downgrade(engine),
+    pub(super) fn new(engine: Weak<Inner>, owner: u32, blobs: Vec<Bytes>) -> Arc<Self> {
+        Arc::new_cyclic(|this| OwnerLink {
+            engine,
             owner,
             blobs: Mutex::new(blobs.into_iter().map(Some).collect()),
             abandoned: CancellationToken::new(),
-        }
+            watched: Watched::default(),
+            this: this.clone(),
+        })
     }
 }
 
@@ -42,7 +51,7 @@ impl HostLink for OwnerLink {
         method: &'static str,
         args: Vec<Value>,
         _signal: CancellationToken,
-    ) -> BoxFuture<'static, Result<Value, HostError>> {
+    ) -> BoxFuture<'static, Result<Answer, HostError>> {
         let Some(engine) = self.engine.upgrade() else {
             return Box::pin(async { Err(gone()) });
         };
@@ -52,9 +61,15 @@ impl HostLink for OwnerLink {
         let message = json!(["call", self.owner, call, handle, method, args]);
         engine.mailbox.send(&message);
         drop(engine);
+        let (engine, owner) = (self.engine.clone(), self.owner);
         Box::pin(async move {
             let _waiting = waiting;
-            answer.await.unwrap_or_else(|_| Err(gone()))
+            let Answered { value, blobs } = answer.await.unwrap_or_else(|_| Err(gone()))?;
+            let mut link: Option<Arc<dyn HostLink>> = None;
+            if !blobs.is_empty() {
+                link = Some(OwnerLink::new(engine, owner, blobs));
+            }
+            Ok(Answer { value, link })
         })
     }
 
@@ -63,6 +78,35 @@ impl HostLink for OwnerLink {
             engine
                 .mailbox
                 .send(&json!(["notify", self.owner, handle, args]));
+        }
+    }
+
+    fn tell(&self, handle: u32, method: &'static str, args: Vec<Value>) {
+        if let Some(engine) = self.engine.upgrade() {
+            engine
+                .mailbox
+                .send(&json!(["tell", self.owner, handle, method, args]));
+        }
+    }
+
+    fn give_bytes(&self, bytes: Bytes) -> Value {
+        let engine = self.engine.upgrade();
+        engine.map_or(Value::Null, |engine| engine.keep_bytes(bytes).into())
+    }
+
+    fn subscribe(&self, handle: u32, method: &'static str, listener: Listener) -> Callback<()> {
+        match (self.engine.upgrade(), self.this.upgrade()) {
+            (Some(engine), Some(link)) => {
+                engine.subscribe(link, self.owner, handle, method, listener)
+            }
+            _ => Arc::new(|()| {}),
+        }
+    }
+
+    fn watch(&self, handle: u32, property: &'static str, listener: Listener) {
+        if let Some(engine) = self.engine.upgrade() {
+            self.watched.add(handle, property, listener);
+            engine.listening.know(self.owner, &self.this);
         }
     }
 
@@ -86,6 +130,16 @@ impl HostLink for OwnerLink {
         let signal = CancellationToken::new();
         signal.cancel();
         signal
+    }
+}
+
+impl Drop for OwnerLink {
+    fn drop(&mut self) {
+        if let Some(engine) = self.engine.upgrade()
+            && !self.watched.is_empty()
+        {
+            engine.listening.forget(self.owner);
+        }
     }
 }
 

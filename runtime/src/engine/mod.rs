@@ -21,8 +21,10 @@
 //! | `["events", turn, [event, …]]` | events of a turn, each to be acknowledged once consumed |
 //! | `["discarded", turn, error]` | unread events were dropped; reading on fails |
 //! | `["finished", turn, result]`, `["broke", turn, error]` | how the turn ended, after its events |
-//! | `["call", owner, call, handle, method, [arg, …]]` | run this; answer with [`Engine::resolve`] or [`Engine::reject`]. An argument that may be absent is a list of it or of nothing |
-//! | `["notify", owner, handle, [arg, …]]` | call this, no answer is awaited |
+//! | `["call", owner, call, handle, method, [arg, …]]` | run this; answer with [`Engine::resolve`] or [`Engine::reject`]. An argument that may be absent is a list of it or of nothing; bytes are a number, to be fetched by [`Engine::take_bytes`] |
+//! | `["notify", owner, handle, [arg, …]]`, `["tell", owner, handle, method, [arg, …]]` | call this function or method, no answer is awaited |
+//! | `["subscribe", owner, subscription, handle, method]` | call this with a function that calls [`Engine::call_back`]; it returns what ends the subscription |
+//! | `["unsubscribe", owner, subscription]` | the subscription ends |
 //! | `["fetch", owner, call, handle, request]` | send this; answer with [`Engine::respond`], [`Engine::feed`], [`Engine::end`], [`Engine::fail`] |
 //! | `["pull", owner, call]` | the body that was told to wait may go on |
 //! | `["cancelled", owner, call]` | nobody waits for the answer any longer |
@@ -31,6 +33,7 @@ mod body;
 mod calls;
 mod handles;
 mod link;
+mod listening;
 mod mailbox;
 mod objects;
 mod settle;
@@ -50,6 +53,7 @@ use crate::json;
 use crate::platform::Platform;
 use calls::Calls;
 use link::OwnerLink;
+use listening::Listening;
 use mailbox::Mailbox;
 use objects::Objects;
 use settle::Running;
@@ -67,6 +71,7 @@ pub(crate) struct Inner {
     objects: Objects,
     calls: Calls,
     running: Running,
+    listening: Listening,
     blobs: Mutex<HashMap<u32, Bytes>>,
 }
 
@@ -95,6 +100,7 @@ impl Engine {
                 objects: Objects::default(),
                 calls: Calls::default(),
                 running: Running::default(),
+                listening: Listening::default(),
                 blobs: Mutex::default(),
             }),
         }
@@ -125,6 +131,7 @@ impl Engine {
         self.inner.mailbox.close();
         self.inner.objects.clear();
         self.inner.calls.clear();
+        self.inner.listening.clear();
         self.inner.lock_blobs().clear();
     }
 
@@ -138,7 +145,7 @@ impl Engine {
     /// The way back to the values that the application hands over with one object or call. `blobs` are the bytes passed
     /// beside the arguments.
     pub fn link(&self, owner: u32, blobs: Vec<Bytes>) -> Arc<dyn HostLink> {
-        Arc::new(OwnerLink::new(&self.inner, owner, blobs))
+        OwnerLink::new(Arc::downgrade(&self.inner), owner, blobs)
     }
 
     /// The host, as what objects are described to; `link` is that of the call which gives them.
@@ -178,7 +185,7 @@ impl Engine {
         self.inner.calls.resolve(call, text);
     }
 
-    /// Fails a host call; `text` is JSON `{"message": …}`.
+    /// Fails a host call; `text` is JSON `{"message": …}`, perhaps with a text `code`.
     pub fn reject(&self, call: u32, text: &str) {
         self.inner.calls.reject(call, text);
     }
@@ -188,7 +195,8 @@ impl Engine {
         self.inner.calls.respond(&self.inner.mailbox, call, text);
     }
 
-    /// Passes on a piece of the response's body; `false` asks the host to wait for `pull`.
+    /// Passes on a piece of the response's body, or the next bytes that stand in an answer; `false` asks the host to wait
+    /// for `pull`.
     pub fn feed(&self, call: u32, bytes: Bytes) -> bool {
         self.inner.calls.feed(call, bytes)
     }

@@ -9,12 +9,16 @@ use super::Engine;
 use super::handles::Handles;
 use crate::agent::Agent;
 use crate::mcp::McpAdapter;
+#[cfg(feature = "terminal")]
+use crate::terminal::TerminalRuntime;
 use crate::turn::Turn;
 
 pub(super) struct Objects {
     pub(super) turns: Handles<Turn>,
     agents: Handles<Agent>,
     mcp_adapters: Handles<McpAdapter>,
+    #[cfg(feature = "terminal")]
+    terminal_runtimes: Handles<TerminalRuntime>,
     lent: Handles<Lent>,
 }
 
@@ -24,6 +28,8 @@ impl Default for Objects {
             turns: Handles::new("turn"),
             agents: Handles::new("agent"),
             mcp_adapters: Handles::new("MCP adapter"),
+            #[cfg(feature = "terminal")]
+            terminal_runtimes: Handles::new("terminal"),
             lent: Handles::new("object"),
         }
     }
@@ -34,6 +40,8 @@ impl Objects {
         self.turns.clear();
         self.agents.clear();
         self.mcp_adapters.clear();
+        #[cfg(feature = "terminal")]
+        self.terminal_runtimes.clear();
         self.lent.clear();
     }
 }
@@ -98,6 +106,22 @@ impl Engine {
 
     pub fn release_mcp_adapter(&self, id: u32) {
         self.inner.objects.mcp_adapters.remove(id);
+    }
+
+    /// Holds a terminal until the host side has heard of its end.
+    #[cfg(feature = "terminal")]
+    pub fn hold_terminal_runtime(&self, id: u32, terminal: TerminalRuntime) {
+        self.inner.objects.terminal_runtimes.insert(id, terminal);
+    }
+
+    #[cfg(feature = "terminal")]
+    pub fn terminal_runtime(&self, id: u32) -> Result<Arc<TerminalRuntime>, FxError> {
+        self.inner.objects.terminal_runtimes.get(id)
+    }
+
+    #[cfg(feature = "terminal")]
+    pub fn release_terminal_runtime(&self, id: u32) {
+        self.inner.objects.terminal_runtimes.remove(id);
     }
 
     /// The object that the host side was lent under that number; `T` is the `Arc` of its interface.

@@ -74,7 +74,7 @@ impl Endpoint {
 type Fault = &'static str;
 
 fn accept(url: &str) -> Result<Endpoint, Fault> {
-    let parts = Parts::split(url)?;
+    let parts = UrlParts::split(url)?;
     match parts.scheme.as_str() {
         "https" if parts.host == GATEWAY_HOST => gateway(&parts),
         "http" if LOOPBACK_HOSTS.contains(&parts.host.as_str()) => loopback(&parts),
@@ -84,7 +84,7 @@ fn accept(url: &str) -> Result<Endpoint, Fault> {
     }
 }
 
-fn gateway(parts: &Parts<'_>) -> Result<Endpoint, Fault> {
+fn gateway(parts: &UrlParts<'_>) -> Result<Endpoint, Fault> {
     if parts.port.is_some() {
         return Err("the Gateway with a port");
     }
@@ -100,7 +100,7 @@ fn gateway(parts: &Parts<'_>) -> Result<Endpoint, Fault> {
     })
 }
 
-fn loopback(parts: &Parts<'_>) -> Result<Endpoint, Fault> {
+fn loopback(parts: &UrlParts<'_>) -> Result<Endpoint, Fault> {
     let port = match parts.port {
         None | Some("") => return Err("a URL without a port"),
         Some(port) if port.bytes().all(|digit| digit.is_ascii_digit()) => port.parse::<u16>(),
@@ -124,18 +124,18 @@ fn loopback(parts: &Parts<'_>) -> Result<Endpoint, Fault> {
 }
 
 /// A URL in its parts, none of them interpreted.
-struct Parts<'a> {
+pub(crate) struct UrlParts<'a> {
     /// In lower case, without the colon.
-    scheme: String,
+    pub(crate) scheme: String,
     /// In lower case.
-    host: String,
-    port: Option<&'a str>,
+    pub(crate) host: String,
+    pub(crate) port: Option<&'a str>,
     /// Path and query.
-    rest: &'a str,
+    pub(crate) rest: &'a str,
 }
 
-impl<'a> Parts<'a> {
-    fn split(url: &'a str) -> Result<Self, Fault> {
+impl<'a> UrlParts<'a> {
+    pub(crate) fn split(url: &'a str) -> Result<Self, Fault> {
         if url.is_empty() {
             return Err("an empty string");
         }
@@ -155,7 +155,7 @@ impl<'a> Parts<'a> {
             return Err("a URL with credentials");
         }
         let (host, port) = split_port(authority);
-        Ok(Parts {
+        Ok(UrlParts {
             scheme: scheme.to_ascii_lowercase(),
             host: host.to_ascii_lowercase(),
             port,

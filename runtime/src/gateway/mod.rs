@@ -23,6 +23,8 @@ use serde::de::IgnoredAny;
 
 pub(crate) use call_input::CallInput;
 pub(crate) use catalogue::{ModelFacts, Models, catalogue, catalogue_request, sorted_ids};
+#[cfg(feature = "terminal")]
+pub(crate) use endpoint::UrlParts;
 pub(crate) use endpoint::{Endpoint, Protocol};
 pub(crate) use http_error::{http_error, redacted, request_id, without_secret};
 pub(crate) use reply::{FinishReason, Reply, ToolCall};
@@ -35,7 +37,7 @@ use reply::ReplyBuilder;
 use sse::SseParser;
 
 /// How libfx names itself to servers.
-const USER_AGENT: &str = concat!("libfx/", env!("CARGO_PKG_VERSION"));
+pub(crate) const USER_AGENT: &str = concat!("libfx/", env!("CARGO_PKG_VERSION"));
 
 /// Everything that one request is made from.
 pub(crate) struct ModelCall<'a> {

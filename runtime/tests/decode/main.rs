@@ -7,7 +7,7 @@ mod shapes;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use libfx_api::support::{Input, Path};
+use libfx_api::support::{Answer, Input, Path};
 use libfx_api::{AgentOptions, BoxFuture, Decode, ErrorCode, Fetch, FxError, HostError, HostLink};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
@@ -24,13 +24,13 @@ impl HostLink for Host {
         method: &'static str,
         args: Vec<Value>,
         _signal: CancellationToken,
-    ) -> BoxFuture<'static, Result<Value, HostError>> {
+    ) -> BoxFuture<'static, Result<Answer, HostError>> {
         assert_eq!((handle, method), (7, "execute"));
         assert_eq!(
             args,
             [json!({"city": "Bern"}), json!({"toolCallId": "call-1"})]
         );
-        Box::pin(std::future::ready(self.answer.clone()))
+        Box::pin(std::future::ready(self.answer.clone().map(Answer::from)))
     }
 
     fn notify(&self, _handle: u32, _args: Vec<Value>) {}

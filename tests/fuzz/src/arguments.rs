@@ -5,7 +5,8 @@ use std::sync::Arc;
 use bytes::Bytes;
 use libfx::fuzzing::API_KEY;
 use libfx_api::support::{
-    BoxFuture, Decode, Fetch, HostError, HostLink, HttpRequest, HttpResponse, Input, Path, plain,
+    Answer, BoxFuture, Decode, Fetch, HostError, HostLink, HttpRequest, HttpResponse, Input, Path,
+    plain,
 };
 use libfx_api::{
     AgentOptions, ErrorCode, FxError, ListModelsOptions, PromptInput, PromptOptions, ToolOutput,
@@ -78,8 +79,8 @@ impl HostLink for NoHost {
         _: &'static str,
         _: Vec<Value>,
         _: CancellationToken,
-    ) -> BoxFuture<'static, Result<Value, HostError>> {
-        Box::pin(async { Ok(Value::Null) })
+    ) -> BoxFuture<'static, Result<Answer, HostError>> {
+        Box::pin(async { Ok(Value::Null.into()) })
     }
 
     fn notify(&self, _: u32, _: Vec<Value>) {}

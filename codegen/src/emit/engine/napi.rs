@@ -4,16 +4,34 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::File;
 
-use super::calls::{Call, Param, ParamKind, Returns};
+use super::calls::{Call, Param, ParamKind, Returns, only_with};
 
 /// `generated/node/glue.rs`, which `bindings/node` includes as a module.
-pub(super) fn glue(calls: &[Call], traits: &[Ident], hash: &str) -> File {
-    let exports = calls.iter().map(export);
+pub(super) fn glue(calls: &[Call], imports: &TokenStream, hash: &str) -> File {
+    let mut features: Vec<Option<&String>> = Vec::new();
+    for call in calls {
+        if !features.contains(&call.feature.as_ref()) {
+            features.push(call.feature.as_ref());
+        }
+    }
+    // A block for each: the attribute of the binding would export what the compiler has left out.
+    let blocks = features.into_iter().map(|feature| {
+        let only_with = only_with(feature);
+        let calls = calls.iter().filter(|it| it.feature.as_ref() == feature);
+        let exports = calls.map(export);
+        quote! {
+            #only_with
+            #[napi]
+            impl Engine {
+                #(#exports)*
+            }
+        }
+    });
     let tokens = quote! {
         //! The flat engine's exports to JavaScript, and nothing else.
 
         use libfx::api as contract;
-        #(use libfx::api::#traits as _;)*
+        #imports
         use libfx::engine::Settled;
         use napi::bindgen_prelude::Uint8Array;
         use napi_derive::napi;
@@ -23,10 +41,7 @@ pub(super) fn glue(calls: &[Call], traits: &[Ident], hash: &str) -> File {
 
         const MODEL_HASH: &str = #hash;
 
-        #[napi]
-        impl Engine {
-            #(#exports)*
-        }
+        #(#blocks)*
     };
     syn::parse2(tokens).expect("the glue is Rust")
 }

@@ -20,21 +20,33 @@ async function count() -> u32
 record Options { size?: u32 }
 record Kit { name: string  tools?: list<Tool> }
 runtime interface Shop { motto: string  async close() throws closed }
+//- view.idl
+@only(rust, javascript) @feature("views") async function show(view: View) -> Window
+@only(rust, javascript) @feature("views") runtime interface Window {
+    closed: future<i32>
+    write(data: Data)
+    clear()
+}
+@only(rust, javascript) union Data by kind { text: string  raw: bytes }
+@only(rust, javascript) host interface View { cols: u32  onKey(callback: fn(key: string)) -> fn() }
 //- errors.idl
 errors FxError { codes { closed = "CLOSED" is Error } }
 "#;
 
-fn emitted(path: &str) -> String {
-    let model = testing::model(CONTRACT);
+fn run<T>(idl: &str, read: impl FnOnce(Context<'_>) -> T) -> T {
+    let model = testing::model(idl);
     let facts = Facts::of(&model);
     let inputs = BTreeMap::new();
-    let mut files = Files::default();
-    let context = Context {
+    read(Context {
         model: &model,
         facts: &facts,
         inputs: &inputs,
-    };
-    Engine.emit(context, &mut files);
+    })
+}
+
+fn emitted(path: &str) -> String {
+    let mut files = Files::default();
+    run(CONTRACT, |context| Engine.emit(context, &mut files));
     let text = files.get(path).unwrap_or_else(|| panic!("no {path}"));
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -90,6 +102,54 @@ fn only_the_traits_that_are_called_are_imported() {
     for absent in ["Planned", "ErrorsFunctions", "fn here", "fn later"] {
         assert!(!glue.contains(absent), "{absent} in\n{glue}");
     }
+}
+
+#[test]
+fn what_comes_later_is_a_call_that_settles_then() {
+    holds(&[
+        "pub fn window_closed(&self, window: u32, call: u32)",
+        "let settled = contract::Window::closed(&*it).await?; Ok(Settled::value(settled))",
+    ]);
+}
+
+#[test]
+fn methods_that_answer_nothing_refuse_wrong_arguments_at_once() {
+    holds(&[
+        "pub fn window_write( &self, window: u32, data: String, blobs: Vec<Uint8Array>, ) -> Option<String>",
+        r#"let link = engine.link(window, blobs);
+            let data = engine.argument("data", &data, &link)?;
+            if let Ok(it) = engine.window(window) { contract::Window::write(&*it, data); } Ok(())"#,
+        "pub fn window_clear(&self, window: u32) {",
+    ]);
+}
+
+#[test]
+fn the_host_side_tells_news_and_changes_where_something_is_taken_that_has_any() {
+    holds(&[
+        "pub fn call_back(&self, subscription: u32, text: String) -> Option<String>",
+        "pub fn refresh(&self, owner: u32, handle: u32, text: String)",
+    ]);
+    assert!(!emitted("generated/c/glue.rs").contains("call_back"));
+}
+
+#[test]
+fn what_belongs_to_a_feature_is_left_out_of_binaries_without_it() {
+    holds(&[
+        r#"#[cfg(feature = "views")] use libfx::api::ViewFunctions as _;"#,
+        r#"#[cfg(feature = "views")] #[napi] impl Engine {"#,
+    ]);
+    let wasm = emitted("generated/wasm/glue.rs");
+    let gated = wasm.matches(r#"#[cfg(feature = "views")] #[unsafe(no_mangle)]"#);
+    // The function, four calls of its object, and the two by which the host side tells something.
+    assert_eq!(gated.count(), 7, "{wasm}");
+}
+
+#[test]
+fn a_feature_is_refused_where_a_language_links_a_library_without_it() {
+    let idl = r#"@feature("views") async function show() -> bool"#;
+    let problems = run(idl, |context| Engine.check(context));
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    assert!(run(CONTRACT, |context| Engine.check(context)).is_empty());
 }
 
 #[test]

@@ -7,17 +7,17 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::File;
 
-use super::calls::{Call, Param, ParamKind, Returns};
+use super::calls::{Call, Param, ParamKind, Returns, only_with};
 use crate::emit::Writer;
 
 /// `generated/wasm/glue.rs`, which `bindings/wasm` includes as a module.
-pub(super) fn glue(calls: &[Call], traits: &[Ident], hash: &str) -> File {
+pub(super) fn glue(calls: &[Call], imports: &TokenStream, hash: &str) -> File {
     let exports = calls.iter().map(export);
     let tokens = quote! {
         //! The flat engine's exports to the host of a WebAssembly instance, and nothing else.
 
         use libfx::api as contract;
-        #(use libfx::api::#traits as _;)*
+        #imports
         use libfx::engine::Settled;
 
         use crate::engine::engine;
@@ -52,8 +52,10 @@ fn export(call: &Call) -> TokenStream {
         .to_string()
         .contains("engine")
         .then(|| quote! { let engine = engine(); });
+    let only_with = only_with(call.feature.as_ref());
     quote! {
         #(#[doc = #docs])*
+        #only_with
         #[unsafe(no_mangle)]
         extern "C" fn #name(#(#params),*) #returns {
             #engine

@@ -6,7 +6,8 @@ use super::classes::created;
 use super::given;
 use super::shapes::has_shape;
 use crate::diagnostics::{Code, Diagnostic};
-use crate::model::{Decl, Function, Interface, Language, Prim, Side, TyKind};
+use crate::emit::rust::remote::subscribed;
+use crate::model::{Decl, Function, Interface, Language, Param, Prim, Side, TyKind};
 use crate::source::Span;
 
 pub(super) fn all(api: Api<'_>) -> Vec<Diagnostic> {
@@ -69,11 +70,11 @@ fn runtime_interface(api: Api<'_>, it: &Interface) -> Vec<Diagnostic> {
     for property in it.properties.iter().filter(|it| api.has(&it.meta.attrs)) {
         let is_result = property.meta.name.source() == "result";
         match property.ty.kind {
-            TyKind::Future(_) if is_turn && is_result => {}
-            TyKind::Future(_) => {
+            TyKind::Future(_) if is_turn && !is_result => {
                 let message = "a property that comes later and is not the `result` of something that iterates";
                 found.push(unsupported(property.meta.span, message));
             }
+            TyKind::Future(_) if is_turn => {}
             _ if given::is_started(api, it) => {
                 let message = "a property of an object that a method starts";
                 let help = "have an `async function` create the object";
@@ -83,37 +84,40 @@ fn runtime_interface(api: Api<'_>, it: &Interface) -> Vec<Diagnostic> {
         }
     }
     for method in it.methods.iter().filter(|it| api.has(&it.meta.attrs)) {
-        let cancels = is_turn && method.meta.name.source() == "cancel" && method.params.is_empty();
-        let starts = created(api, method).is_some();
-        if method.is_async && starts {
-            let message = "a method that creates an object of the runtime later";
-            found.push(unsupported(method.meta.span, message));
-        } else if !method.is_async && !starts && !cancels {
-            let message = "a method of a runtime interface that neither waits, nor starts something, nor cancels";
-            found.push(unsupported(method.meta.span, message));
-        }
+        found.extend(runtime_method(api, method, is_turn));
     }
     found
 }
 
+fn runtime_method(api: Api<'_>, method: &Function, of_turn: bool) -> Option<Diagnostic> {
+    let cancels = method.meta.name.source() == "cancel" && method.params.is_empty();
+    let starts = created(api, method).is_some();
+    let has_bytes = |param: &Param| api.context.facts.has_bytes(api.model, &param.ty);
+    let tells = !method.is_async && !starts;
+    let message = if method.is_async && starts {
+        "a method that creates an object of the runtime later"
+    } else if tells && of_turn && !cancels {
+        "a method of something that iterates, and that neither waits nor cancels"
+    } else if tells && (method.returns.is_some() || !method.throws.is_empty()) {
+        "a method of a runtime interface that answers at once"
+    } else if !tells && method.params.iter().any(has_bytes) {
+        "bytes as an argument of a method that waits or starts something"
+    } else {
+        return None;
+    };
+    Some(unsupported(method.meta.span, message))
+}
+
 fn host_interface(api: Api<'_>, it: &Interface) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    for property in it.properties.iter().filter(|it| api.has(&it.meta.attrs)) {
-        if !property.constant {
-            let message = "a property of a host interface that may change";
-            found.push(
-                unsupported(property.meta.span, message).help("make it `const`, or a method"),
-            );
-        }
-    }
     for method in it.methods.iter().filter(|it| api.has(&it.meta.attrs)) {
         let params = method.params.iter().filter(|param| {
-            let bare = [Prim::Bytes, Prim::Signal].map(TyKind::Prim);
-            bare.contains(&param.ty.kind) || matches!(param.ty.kind, TyKind::Fn { .. })
+            param.ty.kind == TyKind::Prim(Prim::Signal)
+                || (matches!(param.ty.kind, TyKind::Fn { .. }) && subscribed(method).is_none())
         });
         found.extend(params.map(|param| {
             let message =
-                "bytes, a callback or a bare signal as an argument of the application's method";
+                "a bare signal, or a callback that no subscription takes, as an argument of the application's method";
             unsupported(param.meta.span, message)
         }));
     }

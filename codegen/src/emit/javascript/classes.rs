@@ -4,7 +4,9 @@ use super::super::ecma::{Api, Given, comment, function_comment, quoted, spell, w
 use super::Writer;
 use super::imports::Imports;
 use super::{given, shapes};
-use crate::model::{Decl, Field, Function, Interface, Language, Name, Param, Property, Ty, TyKind};
+use crate::model::{
+    Decl, Field, Function, Interface, Language, Name, Param, Prim, Property, Ty, TyKind,
+};
 
 /// A function of the API. What is written by hand is exported from there.
 pub(super) fn function(writer: &mut Writer, api: Api<'_>, it: &Function, imports: &mut Imports) {
@@ -28,8 +30,13 @@ pub(super) fn function(writer: &mut Writer, api: Api<'_>, it: &Function, imports
             writer.line(format!("const crossing = new {crossing}()"));
             writer.line(format!("const described = [{}]", described.join(", ")));
             let chooses = param_with(api, it, is_backend_option);
-            let options = chooses.map_or("", |at| params[at]);
-            writer.line(format!("const mailbox = await {open}({options})"));
+            let mut chosen = chooses.map_or(Vec::new(), |at| vec![params[at].to_owned()]);
+            if let Some(feature) = &it.meta.attrs.feature {
+                chosen.resize(1, "undefined".to_owned());
+                chosen.push(quoted(feature));
+            }
+            let chosen = chosen.join(", ");
+            writer.line(format!("const mailbox = await {open}({chosen})"));
             if let Some(at) = param_with(api, it, |field| is_fetch(api, field)) {
                 writer.line(format!("mailbox.addFetch(described[{at}], crossing)"));
             }
@@ -123,7 +130,7 @@ pub(super) fn class(writer: &mut Writer, api: Api<'_>, it: &Interface, imports: 
     let name = it.meta.name.source();
     writer.block(format!("export class {name} {{"), "}", |writer| {
         writer.line("#peer");
-        for member in data(api, it) {
+        for member in data(api, it).chain(awaited(api, it)) {
             writer.line("");
             let ty = spell(api, &member.ty, Given::ByRuntime);
             with_tag(writer, api, &member.meta, &format!("@type {{{ty}}}"));
@@ -135,7 +142,7 @@ pub(super) fn class(writer: &mut Writer, api: Api<'_>, it: &Interface, imports: 
             iterator(writer, api, item);
         }
         for member in it.properties.iter().filter(|it| api.has(&it.meta.attrs)) {
-            if matches!(member.ty.kind, TyKind::Future(_)) {
+            if it.iterates.is_some() && matches!(member.ty.kind, TyKind::Future(_)) {
                 writer.line("");
                 later(writer, api, member);
             }
@@ -164,7 +171,27 @@ fn constructor(writer: &mut Writer, api: Api<'_>, it: &Interface, imports: &mut 
             };
             writer.line(format!("this.{name} = {value}"));
         }
+        for member in awaited(api, it) {
+            let call = quoted(&engine_call(it, member.meta.name.source()));
+            let options = match member.meta.attrs.after_fault {
+                Some(value) => format!(", {{ afterFault: {value} }}"),
+                None if is_void(&member.ty) => ", { isVoid: true }".to_owned(),
+                None => String::new(),
+            };
+            let name = member.meta.name.source();
+            writer.line(format!("this.{name} = peer.later({call}{options})"));
+        }
     });
+}
+
+/// The properties that come later, of an object that is not iterated: promises that are there from the start.
+fn awaited<'a>(api: Api<'a>, it: &'a Interface) -> impl Iterator<Item = &'a Property> {
+    let properties = it.properties.iter().filter(|_| it.iterates.is_none());
+    properties.filter(move |it| api.has(&it.meta.attrs) && matches!(it.ty.kind, TyKind::Future(_)))
+}
+
+fn is_void(ty: &Ty) -> bool {
+    matches!(&ty.kind, TyKind::Future(value) if value.kind == TyKind::Prim(Prim::Void))
 }
 
 fn iterator(writer: &mut Writer, api: Api<'_>, item: &Ty) {
@@ -210,7 +237,11 @@ fn method(
                 None => ("async ", format!("await {ask}")),
             }
         }
-        (None, false, _) => ("", format!("this.#peer.{name}()")),
+        (None, false, _) if interface.iterates.is_some() => ("", format!("this.#peer.{name}()")),
+        (None, false, _) => {
+            let args = arguments(api, interface, it, imports);
+            ("", format!("this.#peer.tell({args})"))
+        }
     };
     let open = format!("{mark}{name}({}) {{", params.join(", "));
     writer.block(open, "}", |writer| writer.line(body));
@@ -234,13 +265,17 @@ pub(super) fn ask(
 
 /// The name of the engine's call, and each argument with its shape.
 fn arguments(api: Api<'_>, interface: &Interface, it: &Function, imports: &mut Imports) -> String {
-    let engine_call = format!("{}_{}", interface.meta.name.snake(), it.meta.name.snake());
-    let mut args = vec![quoted(&Name::new(engine_call).camel())];
+    let mut args = vec![quoted(&engine_call(interface, it.meta.name.source()))];
     for param in &it.params {
         let shape = shapes::expression(api, &param.ty, imports);
         args.push(format!("[{shape}, {}]", param.meta.name.source()));
     }
     args.join(", ")
+}
+
+fn engine_call(interface: &Interface, member: &str) -> String {
+    let (object, member) = (interface.meta.name.snake(), Name::new(member).snake());
+    Name::new(format!("{object}_{member}")).camel()
 }
 
 /// A parameter of an object that the application is lent. What it does not know, which otherwise the runtime passes, it may

@@ -66,11 +66,9 @@ fn source(module: &Module) -> String {
 fn file(api: Api<'_>, module: &Module) -> Option<String> {
     let mut imports = Imports::new(&module.name);
     let mut body = Writer::new("  ");
-    for decl in api.model.module_decls(module) {
-        if api.has(&decl.meta().attrs) {
-            body.gap();
-            declaration(&mut body, api, decl, &mut imports);
-        }
+    for decl in in_order(api, module) {
+        body.gap();
+        declaration(&mut body, api, decl, &mut imports);
     }
     let body = body.finish();
     if body.is_empty() {
@@ -81,6 +79,33 @@ fn file(api: Api<'_>, module: &Module) -> Option<String> {
     imports.print(&mut file);
     file.gap();
     Some(file.finish() + &body)
+}
+
+/// The declarations of a module, each behind those that its shape is made of; else as they are declared.
+fn in_order<'a>(api: Api<'a>, module: &'a Module) -> Vec<&'a Decl> {
+    let decls = api.model.module_decls(module);
+    let decls: Vec<_> = decls.filter(|decl| api.has(&decl.meta().attrs)).collect();
+    let mut left = decls.clone();
+    let mut order = Vec::new();
+    for decl in decls {
+        place(decl, &mut left, &mut order);
+    }
+    order
+}
+
+fn place<'a>(decl: &'a Decl, left: &mut Vec<&'a Decl>, order: &mut Vec<&'a Decl>) {
+    let is = |it: &&Decl, name: &str| it.meta().name.source() == name;
+    let name = decl.meta().name.source();
+    let Some(at) = left.iter().position(|it| is(it, name)) else {
+        return;
+    };
+    left.remove(at);
+    for part in shapes::parts(decl) {
+        if let Some(part) = left.iter().copied().find(|it| is(it, part)) {
+            place(part, left, order);
+        }
+    }
+    order.push(decl);
 }
 
 /// Prints what the declaration is at run time, if it is anything.

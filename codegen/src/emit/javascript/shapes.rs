@@ -51,6 +51,25 @@ fn named(api: Api<'_>, name: &str, imports: &mut Imports) -> String {
     }
 }
 
+/// The declarations that the shape of a declaration is made of.
+pub(super) fn parts(decl: &Decl) -> Vec<&str> {
+    let types: Vec<&Ty> = match decl {
+        Decl::Record(it) => it.fields.iter().map(|field| &field.ty).collect(),
+        Decl::KindUnion(it) => it.variants.iter().map(|variant| &variant.ty).collect(),
+        Decl::Interface(it) => it.properties.iter().map(|property| &property.ty).collect(),
+        _ => Vec::new(),
+    };
+    types.into_iter().filter_map(named_item).collect()
+}
+
+fn named_item(ty: &Ty) -> Option<&str> {
+    match &ty.kind {
+        TyKind::List(item) => named_item(item),
+        TyKind::Named(name) => Some(name),
+        _ => None,
+    }
+}
+
 /// Whether values of `ty` do not simply describe themselves.
 pub(super) fn has_shape(api: Api<'_>, ty: &Ty) -> bool {
     match &ty.kind {
@@ -144,18 +163,44 @@ pub(super) fn host_interface(
                 writer.line(format!("{}: {shape},", property.meta.name.source()));
             }
         });
+        let changing = it.properties.iter().filter(|it| !it.constant);
+        let changing: Vec<_> = changing.map(|it| quoted(it.meta.name.source())).collect();
+        if !changing.is_empty() {
+            writer.line(format!("changing: [{}],", changing.join(", ")));
+        }
+        let methods = it.methods.iter().filter(|it| api.has(&it.meta.attrs));
+        let methods: Vec<_> = methods.collect();
         writer.block("methods: {", "},", |writer| {
-            for method in it.methods.iter().filter(|it| api.has(&it.meta.attrs)) {
-                let arguments = arguments(api, method);
+            for method in &methods {
+                let arguments = arguments(api, method, imports);
                 writer.line(format!("{}: {arguments},", method.meta.name.source()));
             }
         });
+        answers(writer, api, &methods, imports);
     });
 }
 
-/// A function from the engine's arguments to those of the application, which gets signals in their places. An argument that
-/// may be absent comes as a list of it or of nothing.
-fn arguments(api: Api<'_>, method: &Function) -> String {
+/// How the answers of methods cross that are not all JSON.
+fn answers(writer: &mut Writer, api: Api<'_>, methods: &[&Function], imports: &mut Imports) {
+    let has_bytes = |ty: &Ty| api.context.facts.has_bytes(api.model, ty);
+    let methods = methods
+        .iter()
+        .filter(|it| it.returns.as_ref().is_some_and(has_bytes));
+    let methods: Vec<_> = methods.map(|it| it.meta.name.source()).collect();
+    if methods.is_empty() {
+        return;
+    }
+    let plain = imports.support("describe", PLAIN);
+    writer.block("answers: {", "},", |writer| {
+        for method in methods {
+            writer.line(format!("{method}: {plain},"));
+        }
+    });
+}
+
+/// A function from the engine's arguments to those of the application, which gets signals, bytes and callbacks in their
+/// places. An argument that may be absent comes as a list of it or of nothing.
+fn arguments(api: Api<'_>, method: &Function, imports: &mut Imports) -> String {
     let params = method.params.iter().map(|it| {
         let name = it.meta.name.source();
         match it.optional {
@@ -164,22 +209,33 @@ fn arguments(api: Api<'_>, method: &Function) -> String {
         }
     });
     let params: Vec<_> = params.collect();
-    let arguments: Vec<_> = method.params.iter().map(|it| argument(api, it)).collect();
+    let arguments = method.params.iter().map(|it| argument(api, it, imports));
+    let arguments: Vec<_> = arguments.collect();
     if params == arguments {
         return "(args) => args".to_owned();
     }
     let params = params.join(", ");
-    let call = match arguments.iter().any(|it| it.contains("call.signal")) {
+    let call = match arguments.iter().any(|it| it.contains("call.")) {
         true => ", call",
         false => "",
     };
     format!("([{params}]{call}) => [{}]", arguments.join(", "))
 }
 
-fn argument(api: Api<'_>, param: &Param) -> String {
+fn argument(api: Api<'_>, param: &Param, imports: &mut Imports) -> String {
     let name = param.meta.name.source();
-    let TyKind::Named(record) = &param.ty.kind else {
-        return name.to_owned();
+    let record = match (&param.ty.kind, param.optional) {
+        (TyKind::Prim(Prim::Bytes), false) => return format!("call.bytes({name})"),
+        (TyKind::Prim(Prim::Bytes), true) => {
+            return format!("{name} === undefined ? undefined : call.bytes({name})");
+        }
+        (TyKind::Fn { params, .. }, _) => {
+            let shape = params.first().map(|it| expression(api, &it.ty, imports));
+            let shape = shape.map_or(String::new(), |shape| format!(", {shape}"));
+            return format!("call.back({name}{shape})");
+        }
+        (TyKind::Named(record), _) => record,
+        _ => return name.to_owned(),
     };
     let Decl::Record(record) = api.model.decl(record) else {
         return name.to_owned();

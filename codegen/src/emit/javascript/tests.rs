@@ -134,8 +134,12 @@ fn what_the_layer_cannot_express_is_refused_at_its_declaration() {
     for (idl, expected) in [
         ("function now() -> bool", "a function that answers at once"),
         (
-            "runtime interface A { size: future<u32> }",
+            "runtime interface A { iterates bool size: future<u32> }",
             "a property that comes later",
+        ),
+        (
+            "runtime interface A { start() -> B }  runtime interface B { size: future<u32> }",
+            "a property of an object that a method starts",
         ),
         (
             "runtime interface A { start() -> B }  runtime interface B { size: u32 }",
@@ -146,16 +150,20 @@ fn what_the_layer_cannot_express_is_refused_at_its_declaration() {
             "a method that creates an object of the runtime later",
         ),
         (
-            "runtime interface A { touch() }",
-            "neither waits, nor starts something, nor cancels",
+            "runtime interface A { iterates bool touch() }",
+            "neither waits nor cancels",
         ),
         (
-            "host interface H { size: u32 }",
-            "a property of a host interface that may change",
+            "runtime interface A { size() -> u32 }",
+            "a method of a runtime interface that answers at once",
         ),
         (
-            "host interface H { write(data: bytes) }",
-            "bytes, a callback or a bare signal",
+            "runtime interface A { async save(data: bytes) }",
+            "bytes as an argument of a method that waits",
+        ),
+        (
+            "host interface H { each(visit: fn(name: string)) }",
+            "a callback that no subscription takes",
         ),
     ] {
         let diagnostics = refused(&JavaScript, idl);
@@ -292,4 +300,80 @@ async function open() -> bool
 "#;
     let text = emitted(&JavaScript, idl, "generated/javascript/kit.js");
     assert!(!text.contains("kitShape"), "{text}");
+}
+
+const VIEW: &str = r#"
+//- view.idl
+@feature("views") async function show(options: Options) -> Window
+record Options { view: View store?: Store @only(javascript) backend?: string }
+@feature("views") runtime interface Window {
+    shown: future<void>
+    @afterFault(1) closed: future<i32>
+    write(data: Data)
+    close()
+}
+union Data by kind { text: string raw: bytes }
+host interface View {
+    const title: string
+    cols: u32
+    write(data: bytes)
+    onKey(callback: fn(key: string)) -> fn()
+    onResize?(callback: fn()) -> fn()
+}
+host interface Store {
+    async load(id: string) -> Saved | null
+    async save(data: bytes, note?: bytes) -> bool
+}
+record Saved { data: bytes }
+"#;
+
+#[track_caller]
+fn view_holds(expected: &[&str]) {
+    let text = emitted(&JavaScript, VIEW, "generated/javascript/view.js");
+    for part in expected {
+        assert!(text.contains(part), "no\n{part}\nin\n{text}");
+    }
+}
+
+#[test]
+fn a_function_of_a_feature_asks_for_a_backend_that_has_it() {
+    view_holds(&["const mailbox = await openMailbox(options, 'views')\n"]);
+}
+
+#[test]
+fn what_comes_later_is_a_promise_from_the_start() {
+    view_holds(&["    this.#peer = peer\n    \
+         this.shown = peer.later('windowShown', { isVoid: true })\n    \
+         this.closed = peer.later('windowClosed', { afterFault: 1 })\n"]);
+}
+
+#[test]
+fn methods_that_answer_nothing_tell_the_object_something() {
+    view_holds(&[
+        "  write(data) {\n    this.#peer.tell('windowWrite', [plain, data])\n  }\n",
+        "  close() {\n    this.#peer.tell('windowClose')\n  }\n",
+    ]);
+}
+
+#[test]
+fn bytes_callbacks_and_changing_properties_of_the_application_have_their_places() {
+    view_holds(&[
+        "  changing: ['cols'],\n  methods: {\n    \
+           write: ([data], call) => [call.bytes(data)],\n    \
+           onKey: ([callback], call) => [call.back(callback, plain)],\n    \
+           onResize: ([callback], call) => [call.back(callback)],\n",
+        "save: ([data, [note]], call) => [call.bytes(data), note === undefined ? undefined : call.bytes(note)],\n  },\n  \
+           answers: {\n    load: plain,\n  },\n",
+    ]);
+}
+
+#[test]
+fn shapes_stand_behind_those_that_they_are_made_of() {
+    let text = emitted(&JavaScript, VIEW, "generated/javascript/view.js");
+    let places = ["viewShape", "storeShape", "optionsShape"].map(|name| {
+        let declared = format!("export const {name} ");
+        text.find(&declared)
+            .unwrap_or_else(|| panic!("no {name} in\n{text}"))
+    });
+    assert!(places.is_sorted(), "{text}");
 }

@@ -2,7 +2,7 @@
 
 use super::{Api, names, remote};
 use crate::diagnostics::{Code, Diagnostic};
-use crate::model::{Decl, Interface, Meta, Prim, Record, Side, Ty, TyKind};
+use crate::model::{Decl, Interface, Meta, Param, Prim, Property, Record, Side, Ty, TyKind};
 
 pub(super) fn unsupported(api: Api<'_>) -> Vec<Diagnostic> {
     let mut found = Found {
@@ -46,6 +46,7 @@ const OWN_MODULES: &[&str] = &[
 
 /// Names that generated code uses for something else.
 const TAKEN: &[&str] = &[
+    "Answer",
     "Arc",
     "AsyncCallback",
     "BTreeMap",
@@ -73,6 +74,7 @@ const TAKEN: &[&str] = &[
     "Into",
     "JsonObject",
     "JsonSchema",
+    "Live",
     "MaybeSend",
     "MaybeSync",
     "Method",
@@ -185,35 +187,51 @@ impl Found<'_> {
         }
     }
 
-    /// A proxy reads constant properties once and calls asynchronous methods with JSON and at most one signal.
+    /// A proxy caches properties. Methods answer later, or not at all, or subscribe.
     fn proxy(&mut self, interface: &Interface) {
         if interface.side != Side::Host {
             return;
         }
-        for property in interface
-            .properties
-            .iter()
-            .filter(|property| !property.constant)
-        {
-            let message = "a property that changes cannot be read over a link";
-            self.report(&property.meta, message, "make it `const`, or a method");
+        for property in &interface.properties {
+            self.live(property);
         }
         for method in &interface.methods {
-            if !method.is_async {
+            if remote::subscribed(method).is_some_and(|argument| self.can_subscribe(argument)) {
+                continue;
+            }
+            if !method.is_async && method.returns.is_some() {
                 let message = "a method that must answer at once cannot be called over a link";
-                self.report(&method.meta, message, "make it `async`");
+                let help = "make it `async`, or have it take one callback and return a `fn()` that ends the subscription";
+                self.report(&method.meta, message, help);
             }
             for param in &method.params {
                 if !self.crosses(&param.ty) {
                     let name = names::member(&param.meta.name);
                     let message = format!("`{name}` cannot be passed over a link");
-                    self.report(
-                        &param.meta,
-                        message,
-                        "pass JSON, or a record of JSON and a signal",
-                    );
+                    let help = "pass JSON, bytes, or a record of JSON and a signal";
+                    self.report(&param.meta, message, help);
                 }
             }
+        }
+    }
+
+    /// A host tells a property that changes again and again, so it is small and always there.
+    fn live(&mut self, property: &Property) {
+        let is_small = self.api.is_copy(&property.ty.kind) && !property.ty.nullable;
+        let is_always_there = !property.optional && property.meta.attrs.limit.is_none();
+        let crosses = property.constant || is_small && is_always_there;
+        if !crosses {
+            let message = "a property that changes cannot be read over a link";
+            let help = "make it `const`, a method, or a number, a `bool` or an enum without limits";
+            self.report(&property.meta, message, help);
+        }
+    }
+
+    /// A host calls back with JSON.
+    fn can_subscribe(&self, (callback, _): (&Param, &str)) -> bool {
+        match &callback.ty.kind {
+            TyKind::Fn { params, .. } => params.iter().all(|it| self.api.is_json(&it.ty)),
+            _ => false,
         }
     }
 
@@ -258,6 +276,14 @@ impl Found<'_> {
                 "give the runtime an interface without `?`",
             );
         }
+        for method in &interface.methods {
+            let is_bytes = |param: &Param| param.ty.kind == TyKind::Prim(Prim::Bytes);
+            if !method.is_async || method.params.iter().any(is_bytes) {
+                let message = "an application cannot call this method of an object of the runtime";
+                let help = "make it `async`, and have it take JSON and a signal";
+                self.report(&method.meta, message, help);
+            }
+        }
         self.proxy(interface);
     }
 
@@ -275,7 +301,7 @@ impl Found<'_> {
     }
 
     fn crosses(&self, ty: &Ty) -> bool {
-        if self.api.is_json(ty) {
+        if self.api.is_json(ty) || *ty == Ty::prim(Prim::Bytes) {
             return true;
         }
         let Some(record) = remote::record_with_signal(self.api, ty) else {

@@ -11,6 +11,7 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ("fields.rs", include_str!("support/fields.rs")),
     ("input.rs", include_str!("support/input.rs")),
     ("link.rs", include_str!("support/link.rs")),
+    ("live.rs", include_str!("support/live.rs")),
     ("mod.rs", include_str!("support/mod.rs")),
     ("path.rs", include_str!("support/path.rs")),
     ("pattern.rs", include_str!("support/pattern.rs")),

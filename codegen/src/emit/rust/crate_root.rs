@@ -52,7 +52,7 @@ pub(super) fn file(api: Api<'_>) -> String {
 
         #(pub use #modules::*;)*
         pub use support::{
-            AsyncCallback, BoxFuture, BoxStream, Callback, Decode, Fetch, HostError, HostLink, HttpRequest,
+            Answer, AsyncCallback, BoxFuture, BoxStream, Callback, Decode, Fetch, HostError, HostLink, HttpRequest,
             HttpResponse, Input, JsonObject, MaybeSend, MaybeSync, Method, Path, Validate,
         };
     };

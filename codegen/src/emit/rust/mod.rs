@@ -22,7 +22,7 @@ mod pattern;
 mod print;
 mod reach;
 mod records;
-mod remote;
+pub(super) mod remote;
 
 #[cfg(test)]
 mod tests;

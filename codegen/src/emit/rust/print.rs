@@ -154,6 +154,7 @@ const SUPPORT: &[&str] = &[
     "HostRef",
     "Input",
     "JsonObject",
+    "Live",
     "MaybeSend",
     "MaybeSync",
     "Path",

@@ -145,7 +145,7 @@ impl<'a> Api<'a> {
                 variants.map(|it| (Some(&it.meta.attrs), &it.ty)).collect()
             }
             Decl::Interface(it) if it.side == Side::Host => {
-                let properties = it.properties.iter().filter(|property| property.constant);
+                let properties = it.properties.iter();
                 properties
                     .map(|it| (Some(&it.meta.attrs), &it.ty))
                     .collect()

@@ -415,15 +415,21 @@ fn what_rust_cannot_express_is_reported() {
         ["a callback in Rust has at most one parameter"]
     );
     assert_eq!(
-        problems("host interface View { cols: u32  draw() }  function open(view: View)"),
+        problems(
+            "host interface View { name: string  at?: u32  draw() -> bool  each(visit: fn(data: bytes)) -> fn() }
+            function open(view: View)"
+        ),
         [
             "a property that changes cannot be read over a link",
+            "a property that changes cannot be read over a link",
             "a method that must answer at once cannot be called over a link",
+            "a method that must answer at once cannot be called over a link",
+            "`visit` cannot be passed over a link",
         ]
     );
     assert_eq!(
-        problems("host interface Store { async put(data: bytes) }  function open(store: Store)"),
-        ["`data` cannot be passed over a link"]
+        problems("host interface Store { async put(stop: signal) }  function open(store: Store)"),
+        ["`stop` cannot be passed over a link"]
     );
     assert_eq!(
         problems("//- limits.idl\nfunction open()"),

@@ -33,7 +33,7 @@ impl Api<'_> {
 
     /// The type of a field's value, when there is one.
     pub(super) fn value(self, attrs: &Attrs, ty: &Ty) -> TokenStream {
-        if attrs.secret {
+        if attrs.secret && ty.kind == TyKind::Prim(Prim::String) {
             return nullable(ty, quote!(SecretString));
         }
         self.owned(ty)

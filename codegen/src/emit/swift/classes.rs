@@ -198,8 +198,7 @@ fn function(out: &mut Writer, api: Api<'_>, interface: &Interface, it: &Function
     out.block(format!("public {} {{", head(api, it, None)), "}", |out| {
         body(out, api, interface, it)
     });
-    let first = api.params(it).next();
-    if let Some(case) = first.and_then(|param| text_case(api, &param.ty)) {
+    if let Some(case) = text_of_first(api, it) {
         out.line("");
         method_docs(out, api, it);
         out.block(
@@ -222,6 +221,17 @@ fn function(out: &mut Writer, api: Api<'_>, interface: &Interface, it: &Function
             },
         );
     }
+}
+
+/// Whether there are two methods of it, of which one takes a `String`.
+pub(super) fn takes_text_too(api: Api<'_>, it: &Function) -> bool {
+    text_of_first(api, it).is_some()
+}
+
+/// The case of the first argument that is a text.
+fn text_of_first(api: Api<'_>, it: &Function) -> Option<String> {
+    let first = api.params(it).next()?;
+    text_case(api, &first.ty)
 }
 
 /// The case of a union by kind that is a text.

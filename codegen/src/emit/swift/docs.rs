@@ -1,6 +1,7 @@
 //! Docs, as DocC: Markdown of the IDL with its links turned into symbol links, and names of errors into their codes.
 
 use super::Api;
+use super::classes;
 use super::names::quoted;
 use crate::emit::Writer;
 use crate::emit::doc_text::{self, code};
@@ -166,7 +167,11 @@ fn symbol(api: Api<'_>, decl: &Decl, member: Option<&str>) -> Option<String> {
         }
         Decl::Interface(it) => {
             let property = it.properties.iter().find_map(|it| label(&it.meta));
-            let method = it.methods.iter().find(|it| it.meta.name.source() == member);
+            let mut methods = it.methods.iter();
+            // A link to one of two methods of the same name would be ambiguous.
+            let method = methods
+                .find(|it| it.meta.name.source() == member)
+                .filter(|it| !classes::takes_text_too(api, it));
             property.or_else(|| method.map(|it| api.signature_name(it)))
         }
         Decl::Errors(it) => {

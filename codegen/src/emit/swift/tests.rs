@@ -62,10 +62,11 @@ fn what_makes_an_object_is_its_initializer_with_options_whole_or_one_by_one() {
 
 #[test]
 fn docs_have_symbol_links_and_sections() {
+    // There are two methods `prompt`, so that a link would be ambiguous.
     holds(
         "Agent",
         &[
-            "/// Creates one, see ``Agent/prompt(_:)`` and ``Limits/maxEvents``. Fails with ``FxError/Code/busy``.",
+            "/// Creates one, see `Agent.prompt` and ``Limits/maxEvents``. Fails with ``FxError/Code/busy``.",
             "/// - Parameters:\n    ///   - options: The options.",
             "/// - Throws: ``FxError`` with ``FxError/Code/busy``.",
         ],

@@ -93,19 +93,17 @@ fn takes_bytes(api: Api<'_>, decl: &Decl) -> bool {
     }
 }
 
-/// Whether the application may answer later.
-fn answers(_: Api<'_>, decl: &Decl) -> bool {
-    match decl {
+/// Whether the application may answer later: by a method of its own, or by a callback.
+fn answers(api: Api<'_>, decl: &Decl) -> bool {
+    let is_asked = |ty: &Ty| matches!(&ty.kind, TyKind::Fn { returns, .. } if returns.is_some());
+    let waits = match decl {
         Decl::Interface(it) => it.side == Side::Host && it.methods.iter().any(|it| it.is_async),
-        Decl::Record(it) => it.fields.iter().any(|field| {
-            matches!(
-                &field.ty.kind,
-                TyKind::Fn {
-                    returns: Some(_),
-                    ..
-                }
-            )
-        }),
         _ => false,
-    }
+    };
+    waits
+        || types(api, decl).into_iter().any(|ty| {
+            let mut found = false;
+            ty.walk(&mut |ty| found |= is_asked(ty));
+            found
+        })
 }

@@ -58,6 +58,16 @@ fn callbacks_give_what_the_runtime_gives_and_take_what_it_takes() {
             "tell: ((text: string) => void) | null",
         ],
     );
+    holds(
+        r#"
+        function start(ask: fn(at: string) -> bool) -> bool
+        entry "." { export start }
+        "#,
+        &[
+            "export type MaybePromise<T> = T | Promise<T>",
+            "export function start(ask: (at: string) => MaybePromise<boolean>): boolean",
+        ],
+    );
 }
 
 #[test]

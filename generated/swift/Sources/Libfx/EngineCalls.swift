@@ -107,7 +107,7 @@ struct EngineCalls: Sendable {
         libfx_resolve(number, call, text, text.count)
     }
 
-    /// Fails a host call with JSON `{"message": …}`.
+    /// Fails a host call with JSON `{"message": …}`, perhaps with a text `code`.
     func reject(_ call: UInt32, _ text: [UInt8]) {
         libfx_reject(number, call, text, text.count)
     }
@@ -117,7 +117,7 @@ struct EngineCalls: Sendable {
         libfx_respond(number, call, text, text.count)
     }
 
-    /// Passes on a piece of the response's body; `false` asks to wait for `pull`.
+    /// Passes on a piece of the response's body, or the next bytes that stand in an answer; `false` asks to wait for `pull`.
     func feed(_ call: UInt32, _ bytes: [UInt8]) -> Bool {
         libfx_feed(number, call, bytes, bytes.count)
     }

@@ -69,44 +69,6 @@ public enum Limits {
     /// The largest skill file, in bytes of UTF-8.
     public static let maxSkillFileBytes: Int = 1_048_576
 
-    /// The longest value that a `ConfigStore` holds, in bytes of UTF-8.
-    public static let maxConfigValueBytes: Int = 16_384
-
-    /// The most prompt history that is loaded, in bytes of UTF-8 over all entries.
-    public static let maxPromptHistoryBytes: Int = 1_048_576
-
-    /// The largest saved session, in bytes.
-    public static let maxSessionBytes: Int = 16_777_216
-
-    /// The longest revision of a saved session or login, in bytes of UTF-8.
-    public static let maxRevisionBytes: Int = 1_024
-
-    /// The largest saved login, in bytes.
-    public static let maxOAuthSessionBytes: Int = 65_536
-
-    /// The `code` of the error with which `SessionStore.commit` refuses a revision that is not the current one.
-    public static let sessionRevisionConflictCode: String = "FX_SESSION_REVISION_CONFLICT"
-
-    /// The `code` of the error with which `OAuthSessionStore.commit` and `OAuthSessionStore.remove` refuse a
-    /// revision that is not the current one.
-    public static let oauthSessionRevisionConflictCode: String = "FX_OAUTH_SESSION_REVISION_CONFLICT"
-
-    /// The longest that a command in a workspace may run, in milliseconds.
-    public static let maxExecMs: Int = 30_000
-
-    /// The longest command, and the most that is read of each of its outputs, in bytes of UTF-8. Output is cut between
-    /// characters.
-    public static let maxExecBytes: Int = 65_536
-
-    /// How many columns a terminal is taken to have when it does not tell.
-    public static let defaultTerminalCols: Int = 80
-
-    /// How many rows a terminal is taken to have when it does not tell.
-    public static let defaultTerminalRows: Int = 24
-
-    /// What `TerminalOptions.interruptKey` is unless given: Ctrl-C.
-    public static let defaultInterruptKey: String = "\u{3}"
-
     /// The most tools of one agent.
     public static let maxTools: Int = 64
 
@@ -170,4 +132,4 @@ public enum Limits {
 }
 
 /// The contract that this layer was generated from; a library of another one is refused.
-let modelHash = "e15a6f06de3a341d"
+let modelHash = "48bd94bd777a760d"

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// One run of the agent, started by ``Agent/prompt(_:)``: a stream of events, and a result.
+/// One run of the agent, started by `Agent.prompt`: a stream of events, and a result.
 ///
 /// The events come in the order in which things happen. They end when the turn has ended; when it fails, reading
 /// them fails as ``Turn/result`` does, after all events from before the failure.

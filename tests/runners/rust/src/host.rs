@@ -8,6 +8,7 @@ use std::{
 
 use bytes::Bytes;
 use libfx::FxError;
+use libfx_api::support::Answer;
 use libfx_api::{BoxFuture, Fetch, HostError, HostLink};
 use serde_json::{Map, Value, json};
 use tokio::sync::mpsc;
@@ -225,11 +226,14 @@ impl HostLink for Host {
         method: &'static str,
         args: Vec<Value>,
         signal: CancellationToken,
-    ) -> BoxFuture<'static, Result<Value, HostError>> {
+    ) -> BoxFuture<'static, Result<Answer, HostError>> {
         let beginning = self.begin(handle, method, args);
         // As in a real host, the function goes on when nobody waits for it any longer.
         let running = tokio::spawn(self.clone().perform(beginning, signal));
-        Box::pin(async move { running.await.expect("scripted tools do not panic") })
+        Box::pin(async move {
+            let answer = running.await.expect("scripted tools do not panic");
+            answer.map(Answer::from)
+        })
     }
 
     fn notify(&self, _handle: u32, mut args: Vec<Value>) {

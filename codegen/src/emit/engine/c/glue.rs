@@ -1,13 +1,13 @@
 //! The exports, in Rust.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::File;
 
 use super::{Call, Param, ParamKind, Returns, length, symbol};
 
 /// `generated/c/glue.rs`, which `bindings/c` includes as a module.
-pub(in crate::emit::engine) fn glue(calls: &[Call], traits: &[Ident], hash: &str) -> File {
+pub(in crate::emit::engine) fn glue(calls: &[Call], imports: &TokenStream, hash: &str) -> File {
     let exports = calls.iter().map(export);
     let tokens = quote! {
         //! The flat engine's exports to C, and nothing else.
@@ -17,7 +17,7 @@ pub(in crate::emit::engine) fn glue(calls: &[Call], traits: &[Ident], hash: &str
         //! has returned; with a length of 0 it may be null.
 
         use libfx::api as contract;
-        #(use libfx::api::#traits as _;)*
+        #imports
         use libfx::engine::Settled;
 
         use crate::buffer::{Buffer, blobs_in, buffer, bytes_in, text_in};

@@ -1,6 +1,5 @@
 //! How calls are spelled in C, in the glue behind it, and in Python over it.
 
-use proc_macro2::Ident;
 use quote::quote;
 
 use super::{Call, Param, ParamKind, Returns, glue, header, python};
@@ -23,6 +22,7 @@ fn calls() -> [Call; 2] {
             ],
             returns: Returns::Failure,
             body: quote! { engine.open(shop, &max_size, blobs) },
+            feature: None,
         },
         Call {
             name: Name::new("modelHash"),
@@ -30,6 +30,7 @@ fn calls() -> [Call; 2] {
             params: Vec::new(),
             returns: Returns::Text,
             body: quote! { MODEL_HASH.to_owned() },
+            feature: None,
         },
     ]
 }
@@ -59,7 +60,7 @@ fn the_header_declares_each_call_with_lengths() {
 
 #[test]
 fn the_glue_looks_the_engine_up_and_is_unsafe_where_it_reads() {
-    let text = rustfmt::print(&glue(&calls(), &[] as &[Ident], "abc"));
+    let text = rustfmt::print(&glue(&calls(), &quote! {}, "abc"));
     holds(
         &text,
         &[

@@ -8,10 +8,11 @@ use crate::emit::rust::describe;
 use crate::model::{Interface, TyKind};
 
 pub(super) fn call(context: Context<'_>, function: &Function) -> Call {
-    match made_object(context.model, function.returns.as_ref()) {
+    let call = match made_object(context.model, function.returns.as_ref()) {
         Some(object) => creating(function, object),
         None => answering(context, function),
-    }
+    };
+    call.with_feature(function.meta.attrs.feature.as_ref())
 }
 
 /// `async function createX(options) -> X`: the host side numbers the new object and the call.
@@ -56,6 +57,7 @@ fn creating(function: &Function, object: &Interface) -> Call {
                 Ok(#settled)
             });
         },
+        feature: None,
     }
 }
 
@@ -88,5 +90,6 @@ fn answering(context: Context<'_>, function: &Function) -> Call {
                 #settling
             });
         },
+        feature: None,
     }
 }

@@ -16,6 +16,7 @@ pub(super) fn all() -> Vec<Call> {
             .collect(),
         returns,
         body,
+        feature: None,
     };
     vec![
         answer(
@@ -27,7 +28,7 @@ pub(super) fn all() -> Vec<Call> {
         ),
         answer(
             "reject",
-            "Fails a host call with JSON `{\"message\": …}`.",
+            "Fails a host call with JSON `{\"message\": …}`, perhaps with a text `code`.",
             &[("call", Number), ("text", Text)],
             Returns::Nothing,
             quote! { engine.reject(call, &text); },
@@ -41,7 +42,7 @@ pub(super) fn all() -> Vec<Call> {
         ),
         answer(
             "feed",
-            "Passes on a piece of the response's body; `false` asks to wait for `pull`.",
+            "Passes on a piece of the response's body, or the next bytes that stand in an answer; `false` asks to wait for `pull`.",
             &[("call", Number), ("bytes", Bytes)],
             Returns::Flag,
             quote! { engine.feed(call, bytes) },

@@ -1,6 +1,7 @@
 //! What the flat engine offers, as data: one call a member of the contract, and the few that every mailbox needs.
 
 mod functions;
+mod listening;
 mod mailbox;
 mod objects;
 
@@ -20,8 +21,11 @@ pub(super) struct Call {
     pub(super) returns: Returns,
     /// What it does, given `engine` and the parameters by their names.
     pub(super) body: TokenStream,
+    /// Only binaries with that feature have it.
+    pub(super) feature: Option<String>,
 }
 
+#[derive(Clone)]
 pub(super) struct Param {
     pub(super) name: Name,
     pub(super) kind: ParamKind,
@@ -52,6 +56,13 @@ impl Call {
     pub(super) fn uses_engine(&self) -> bool {
         self.body.to_string().contains("engine")
     }
+
+    fn with_feature(self, feature: Option<&String>) -> Self {
+        Call {
+            feature: feature.cloned(),
+            ..self
+        }
+    }
 }
 
 /// Every call that something crosses by, those of the contract first.
@@ -64,16 +75,32 @@ pub(super) fn of(context: Context<'_>, crossing: &Crossing<'_>) -> Vec<Call> {
     for object in &crossing.lent {
         calls.extend(objects::of_lent(context, object));
     }
+    calls.extend(listening::calls(context, crossing));
     calls.extend(mailbox::all());
     calls
 }
 
-/// The traits whose functions are called.
-pub(super) fn traits(crossing: &Crossing<'_>) -> Vec<Ident> {
-    let functions = &crossing.functions;
-    let mut names: Vec<_> = functions.iter().map(|it| trait_name(&it.meta)).collect();
-    names.dedup();
-    names.iter().map(|name| format_ident!("{name}")).collect()
+/// Imports of the traits whose functions are called.
+pub(super) fn imports(crossing: &Crossing<'_>) -> TokenStream {
+    let mut traits: Vec<(String, Option<&String>)> = Vec::new();
+    for function in &crossing.functions {
+        let (name, feature) = (trait_name(&function.meta), &function.meta.attrs.feature);
+        match traits.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, known)) if *known != feature.as_ref() => *known = None,
+            Some(_) => {}
+            None => traits.push((name, feature.as_ref())),
+        }
+    }
+    let imports = traits.iter().map(|(name, feature)| {
+        let (name, only_with) = (format_ident!("{name}"), only_with(*feature));
+        quote! { #only_with use libfx::api::#name as _; }
+    });
+    quote! { #(#imports)* }
+}
+
+/// What keeps an item out of binaries without the feature.
+pub(super) fn only_with(feature: Option<&String>) -> Option<TokenStream> {
+    feature.map(|feature| quote! { #[cfg(feature = #feature)] })
 }
 
 /// The parameters of a function: as JSON text, the lines that decode them, and the decoded arguments.
@@ -102,6 +129,28 @@ impl Arguments {
             arguments.names.push(name);
         }
         arguments
+    }
+
+    /// As they are passed, with the bytes that they hold.
+    fn passed(&self, context: Context<'_>, function: &Function) -> Vec<Param> {
+        let mut params = self.params.clone();
+        if Arguments::have_bytes(context, function) {
+            params.push(param("blobs", ParamKind::BytesList));
+        }
+        params
+    }
+
+    fn have_bytes(context: Context<'_>, function: &Function) -> bool {
+        let mut params = function.params.iter();
+        params.any(|param| context.facts.has_bytes(context.model, &param.ty))
+    }
+
+    /// The bytes that they hold, for the link.
+    fn blobs(context: Context<'_>, function: &Function) -> TokenStream {
+        match Arguments::have_bytes(context, function) {
+            true => quote! { blobs },
+            false => quote! { Vec::new() },
+        }
     }
 }
 

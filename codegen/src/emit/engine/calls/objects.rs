@@ -6,7 +6,7 @@ use quote::{format_ident, quote};
 
 use super::{Arguments, Call, Context, Function, ParamKind, Returns};
 use super::{ident, made_object, param, settling, summary};
-use crate::model::{Interface, Name, TyKind};
+use crate::model::{Interface, Name, Prim, Property, Ty, TyKind};
 
 pub(super) fn of_runtime(context: Context<'_>, interface: &Interface) -> Vec<Call> {
     let mut calls: Vec<Call> = interface
@@ -29,7 +29,11 @@ pub(super) fn of_runtime(context: Context<'_>, interface: &Interface) -> Vec<Cal
         calls.push(acknowledge);
     }
     for property in &interface.properties {
-        if matches!(property.ty.kind, TyKind::Future(_)) {
+        if let TyKind::Future(value) = &property.ty.kind {
+            if interface.iterates.is_none() {
+                calls.push(of_future(context, interface, property, value));
+                continue;
+            }
             let name = Name::new(format!("await_{}", property.meta.name.snake()));
             let engine_call =
                 format_ident!("await_{}_{}", object.snake(), property.meta.name.snake());
@@ -44,7 +48,9 @@ pub(super) fn of_runtime(context: Context<'_>, interface: &Interface) -> Vec<Cal
         "release",
         "The host side has no use for it any longer.",
     ));
-    calls
+    let feature = interface.meta.attrs.feature.as_ref();
+    let calls = calls.into_iter();
+    calls.map(|call| call.with_feature(feature)).collect()
 }
 
 pub(super) fn of_lent(context: Context<'_>, interface: &Interface) -> Vec<Call> {
@@ -64,12 +70,39 @@ fn on_object(object: &Name, verb: &str, docs: &str) -> Call {
         params: vec![param(&object.camel(), ParamKind::Number)],
         returns: Returns::Nothing,
         body: quote! { engine.#engine_call(#id); },
+        feature: None,
+    }
+}
+
+/// A property that comes later, of an object that is known to the host side by it alone: a call that settles then.
+fn of_future(context: Context<'_>, interface: &Interface, property: &Property, value: &Ty) -> Call {
+    let (object, name) = (&interface.meta.name, &property.meta.name);
+    let (id, of_trait) = (ident(object), format_ident!("{}", object.pascal()));
+    let getter = ident(name);
+    let work = quote! { contract::#of_trait::#getter(&*it).await? };
+    let returns = (value.kind != TyKind::Prim(Prim::Void)).then_some(value);
+    let settling = settling(context, returns, &work);
+    Call {
+        name: joined(object, name.source()),
+        docs: summary(&property.meta.docs),
+        params: vec![
+            param(&object.camel(), ParamKind::Number),
+            param("call", ParamKind::Number),
+        ],
+        returns: Returns::Nothing,
+        body: quote! {
+            let it = engine.#id(#id);
+            engine.settle(call, async move {
+                let it = it?;
+                #settling
+            });
+        },
+        feature: None,
     }
 }
 
 fn of_method(context: Context<'_>, interface: &Interface, method: &Function) -> Call {
     let object = &interface.meta.name;
-    let id = ident(object);
     let mut params = vec![param(&object.camel(), ParamKind::Number)];
     let arguments = Arguments::of(method);
     let made = made_object(context.model, method.returns.as_ref());
@@ -81,27 +114,49 @@ fn of_method(context: Context<'_>, interface: &Interface, method: &Function) -> 
         }
         Some(made) => {
             params.push(param(&made.meta.name.camel(), ParamKind::Number));
-            let body = starting(interface, method, &made.meta.name, &arguments);
+            let body = starting(context, interface, method, &made.meta.name, &arguments);
             (Returns::Failure, body)
         }
-        None => {
-            let of_trait = of_trait(interface, method);
-            let body = quote! {
-                if let Ok(it) = engine.#id(#id) {
-                    #of_trait(&*it);
-                }
-            };
-            (Returns::Nothing, body)
-        }
+        None => telling(context, interface, method, &arguments),
     };
-    params.extend(arguments.params);
+    params.extend(arguments.passed(context, method));
     Call {
         name: joined(object, method.meta.name.source()),
         docs: summary(&method.meta.docs),
         params,
         returns,
         body,
+        feature: None,
     }
+}
+
+/// A method that tells the object something, which is nothing to one that is gone. Arguments are refused at once.
+fn telling(
+    context: Context<'_>,
+    interface: &Interface,
+    method: &Function,
+    Arguments { decoded, names, .. }: &Arguments,
+) -> (Returns, TokenStream) {
+    let id = ident(&interface.meta.name);
+    let of_trait = of_trait(interface, method);
+    let tell = quote! {
+        if let Ok(it) = engine.#id(#id) {
+            #of_trait(&*it, #(#names),*);
+        }
+    };
+    if names.is_empty() {
+        return (Returns::Nothing, tell);
+    }
+    let blobs = Arguments::blobs(context, method);
+    let body = quote! {
+        engine.attempt(|engine| {
+            let link = engine.link(#id, #blobs);
+            #decoded
+            #tell
+            Ok(())
+        })
+    };
+    (Returns::Failure, body)
 }
 
 /// A method whose result comes later.
@@ -121,9 +176,10 @@ fn waiting(
             .returns
             .iter()
             .any(|ty| context.facts.holds_objects(context.model, ty));
+    let blobs = Arguments::blobs(context, method);
     let link = crosses.then(|| {
         quote! {
-            let link = engine.link(#id, Vec::new());
+            let link = engine.link(#id, #blobs);
             let answerer = engine.clone();
         }
     });
@@ -142,6 +198,7 @@ fn waiting(
 
 /// A method that starts something at once, or says why it cannot.
 fn starting(
+    context: Context<'_>,
     interface: &Interface,
     method: &Function,
     made: &Name,
@@ -149,7 +206,8 @@ fn starting(
 ) -> TokenStream {
     let id = ident(&interface.meta.name);
     let of_trait = of_trait(interface, method);
-    let link = (!names.is_empty()).then(|| quote! { let link = engine.link(#id, Vec::new()); });
+    let blobs = Arguments::blobs(context, method);
+    let link = (!names.is_empty()).then(|| quote! { let link = engine.link(#id, #blobs); });
     let (hold, made) = (format_ident!("hold_{}", made.snake()), ident(made));
     quote! {
         engine.attempt(|engine| {
@@ -195,6 +253,7 @@ fn of_lent_method(context: Context<'_>, interface: &Interface, method: &Function
                 #settling
             });
         },
+        feature: None,
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::{Decode, HostRef, Input, Path, Seen, text};
+use super::{Decode, HostRef, Input, Live, MaybeSend, Path, Seen, text};
 use crate::FxError;
 
 /// The members of an object that crossed as data. A member that holds `undefined` counts as absent.
@@ -128,6 +128,16 @@ impl<'a> HostFields<'a> {
     /// A property that may be absent.
     pub fn optional<T: Decode>(&self, name: &str) -> Result<Option<T>, FxError> {
         self.properties.optional(name)
+    }
+
+    /// A property that must be there, and may change.
+    pub fn live<T: Decode + MaybeSend + 'static>(
+        &self,
+        name: &'static str,
+    ) -> Result<Live<T>, FxError> {
+        let live = Live::new(self.required(name)?);
+        self.host().watch(name, live.listener(name));
+        Ok(live)
     }
 
     /// Refuses an object that lacks the method.

@@ -103,6 +103,75 @@ fn an_argument_that_may_be_absent_is_a_list_of_it_or_of_nothing() {
     );
 }
 
+const VIEW: &str = r#"
+    host interface View {
+        cols: u32
+        write(data: bytes)
+        clear?()
+        onKey(callback: fn(key: string)) -> fn()
+        onResize?(callback: fn()) -> fn()
+        async save(data: bytes, note?: bytes)
+    }
+    function open(view: View)"#;
+
+#[test]
+fn a_property_that_changes_has_the_value_that_was_told_last() {
+    let files = emit(VIEW);
+    holds(&files, "remote.rs", "cols: Live<u32>,");
+    holds(
+        &files,
+        "remote.rs",
+        "fn cols(&self) -> u32 { self.cols.get() }",
+    );
+    holds(&files, "remote.rs", r#"cols: members.live("cols")?,"#);
+}
+
+#[test]
+fn a_method_without_an_answer_is_told_something() {
+    let files = emit(VIEW);
+    holds(
+        &files,
+        "remote.rs",
+        r#"fn write(&self, data: Bytes) {
+            self.host.tell("write", vec![self.host.give_bytes(data)])
+        }"#,
+    );
+    holds(
+        &files,
+        "remote.rs",
+        r#"self.has_clear.then(|| self.host.tell("clear", Vec::new()))"#,
+    );
+}
+
+#[test]
+fn a_method_with_a_callback_subscribes() {
+    let files = emit(VIEW);
+    holds(
+        &files,
+        "remote.rs",
+        r#"fn on_key(&self, callback: Callback<String>) -> Callback<()> {
+            self.host.subscribe("onKey", "key", callback)
+        }"#,
+    );
+    holds(
+        &files,
+        "remote.rs",
+        r#"self.has_on_resize.then(|| self.host.subscribe("onResize", "", callback))"#,
+    );
+}
+
+#[test]
+fn bytes_are_kept_for_the_host_and_a_number_stands_for_them() {
+    holds(
+        &emit(VIEW),
+        "remote.rs",
+        r#"vec![
+            self.host.give_bytes(data),
+            note.map(|it| self.host.give_bytes(it)).into_iter().collect(),
+        ]"#,
+    );
+}
+
 #[test]
 fn what_cannot_be_given_to_a_host_is_reported() {
     assert_eq!(
@@ -112,6 +181,10 @@ fn what_cannot_be_given_to_a_host_is_reported() {
     assert_eq!(
         problems("host interface Tool { async run?() }  function make() -> list<Tool>"),
         ["whether an object of the runtime has this method cannot be told"]
+    );
+    assert_eq!(
+        problems("host interface Tool { run()  async save(data: bytes) }  function make() -> Tool"),
+        ["an application cannot call this method of an object of the runtime"; 2]
     );
     assert_eq!(
         problems(

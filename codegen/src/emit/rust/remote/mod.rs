@@ -1,12 +1,15 @@
 //! Host interfaces as seen over a link: proxies that implement the traits.
 
+mod arguments;
+
 use proc_macro2::TokenStream;
 use quote::quote;
 
+pub(super) use arguments::record_with_signal;
+
 use super::{Api, docs, interfaces, names, print};
-use crate::model::{
-    Decl, Field, Function, Interface, Param, Prim, Property, Record, Side, Ty, TyKind,
-};
+use crate::model::{Decl, Function, Interface, Param, Prim, Property, Side, Ty, TyKind};
+use arguments::{argument, signal};
 
 pub(super) fn file(api: Api<'_>) -> String {
     let proxies = api.decoded().into_iter().filter_map(|decl| match decl {
@@ -25,7 +28,10 @@ fn proxy(api: Api<'_>, interface: &Interface) -> TokenStream {
     let stored = properties.iter().map(|property| {
         let member = names::member(&property.meta.name);
         let ty = api.stored_property(property);
-        quote!(#member: #ty)
+        match property.constant {
+            true => quote!(#member: #ty),
+            false => quote!(#member: Live<#ty>),
+        }
     });
     let optional = interfaces::methods(api, interface).filter(|method| method.optional);
     let offered = optional.map(|method| {
@@ -70,6 +76,7 @@ fn getter(api: Api<'_>, property: &Property) -> TokenStream {
     let member = names::member(&property.meta.name);
     let optional = property.optional || property.ty.nullable;
     let value = match (optional, &property.ty.kind) {
+        _ if !property.constant => quote!(self.#member.get()),
         (_, kind) if api.is_copy(kind) => quote!(self.#member),
         (false, _) => quote!(&self.#member),
         (true, TyKind::Prim(Prim::String) | TyKind::List(_)) => quote!(self.#member.as_deref()),
@@ -80,112 +87,65 @@ fn getter(api: Api<'_>, property: &Property) -> TokenStream {
 
 fn method(api: Api<'_>, method: &Function) -> TokenStream {
     let signature = interfaces::signature(api, Side::Host, method);
+    let call = match subscribed(method) {
+        Some((param, argument)) => subscribe(method, param, argument),
+        None => call(api, method),
+    };
+    if !method.optional {
+        return quote!(#signature { #call });
+    }
+    let flag = offers(method);
+    let boxed = method.is_async.then(|| quote!(-> BoxFuture<'_, _>));
+    let call = match boxed {
+        Some(_) => quote!({ #call }),
+        None => call,
+    };
+    quote!(#signature { self.#flag.then(|| #boxed #call) })
+}
+
+/// Calls a method that answers later, or one that is only told something.
+fn call(api: Api<'_>, method: &Function) -> TokenStream {
     let source = method.meta.name.source();
-    let args = method.params.iter().map(|param| argument(api, param));
-    let signal = method.params.iter().find_map(|param| signal(api, param));
-    let signal = signal.unwrap_or(quote!(CancellationToken::new()));
-    let args: Vec<_> = args.collect();
+    let args: Vec<_> = method.params.iter().map(|it| argument(api, it)).collect();
     let args = match args.as_slice() {
         [] => quote!(Vec::new()),
         args => quote!(vec![#(#args),*]),
     };
-    let call = quote!(self.host.call(#source, #args, #signal));
-    if method.optional {
-        let flag = offers(method);
-        return quote!(#signature { self.#flag.then(|| -> BoxFuture<'_, _> { #call }) });
+    if !method.is_async {
+        return quote!(self.host.tell(#source, #args));
     }
-    quote!(#signature { #call })
+    let signal = method.params.iter().find_map(|param| signal(api, param));
+    let signal = signal.unwrap_or(quote!(CancellationToken::new()));
+    quote!(self.host.call(#source, #args, #signal))
 }
 
-fn offers(method: &Function) -> proc_macro2::Ident {
-    names::ident(&format!("has_{}", method.meta.name.snake()))
-}
-
-/// An argument as JSON: one that may be absent is a list of it or of nothing. The signal of a record is not part of it: it
-/// goes beside the arguments.
-fn argument(api: Api<'_>, param: &Param) -> TokenStream {
-    let name = names::member(&param.meta.name);
-    if let Some(record) = record_with_signal(api, &param.ty) {
-        return match is_option(api, param) {
-            true => {
-                let object = object(api, record, &quote!(it));
-                let it = match data(api, record).next() {
-                    Some(_) => quote!(it),
-                    None => quote!(_),
-                };
-                quote!(#name.iter().map(|#it| #object).collect())
-            }
-            false => list_if(param.optional, object(api, record, &quote!(#name))),
-        };
-    }
-    match (is_option(api, param), &param.ty.kind) {
-        (true, _) => quote!(plain::encode(#name.as_slice())),
-        (false, TyKind::Prim(Prim::Json)) => quote!(#name),
-        (false, _) => list_if(param.optional, quote!(plain::encode(&#name))),
-    }
-}
-
-fn list_if(optional: bool, value: TokenStream) -> TokenStream {
-    match optional {
-        true => quote!(Value::Array(vec![#value])),
-        false => value,
-    }
-}
-
-/// Whether the parameter is an `Option` in Rust, and not a record whose default means that it is absent.
-fn is_option(api: Api<'_>, param: &Param) -> bool {
-    param.optional && !api.has_default(&param.ty)
-}
-
-/// The members of `value` that are data.
-fn object(api: Api<'_>, record: &Record, value: &TokenStream) -> TokenStream {
-    let members = data(api, record).map(|field| {
-        let member = names::member(&field.meta.name);
-        let source = field.meta.name.source();
-        match field.optional {
-            true => quote!(.optional(#source, &#value.#member)),
-            false => quote!(.member(#source, &#value.#member)),
-        }
-    });
-    quote!(plain::Object::new() #(#members)* .finish())
-}
-
-fn data<'a>(api: Api<'a>, record: &'a Record) -> impl Iterator<Item = &'a Field> {
-    let fields = api.fields(&record.fields);
-    fields.filter(move |field| api.is_json(&field.ty))
-}
-
-/// The signal that comes with a parameter.
-fn signal(api: Api<'_>, param: &Param) -> Option<TokenStream> {
-    let name = names::member(&param.meta.name);
-    let record = record_with_signal(api, &param.ty)?;
-    let field = api
-        .fields(&record.fields)
-        .find(|field| is_signal(&field.ty))?;
-    let member = names::member(&field.meta.name);
-    Some(match (is_option(api, param), field.optional) {
-        (true, true) => quote!(#name.and_then(|it| it.#member).unwrap_or_default()),
-        (true, false) => quote!(#name.map(|it| it.#member).unwrap_or_default()),
-        (false, true) => quote!(#name.#member.unwrap_or_default()),
-        (false, false) => quote!(#name.#member),
-    })
-}
-
-pub(super) fn record_with_signal<'a>(api: Api<'a>, ty: &Ty) -> Option<&'a Record> {
-    let TyKind::Named(name) = &ty.kind else {
-        return None;
-    };
-    match api.model.decl(name) {
-        Decl::Record(record) => {
-            let holds = api.fields(&record.fields).any(|field| is_signal(&field.ty));
-            holds.then_some(record)
+/// The callback that a method subscribes with, and the name of what it is given.
+pub(in crate::emit) fn subscribed(method: &Function) -> Option<(&Param, &str)> {
+    let ends = |ty: &Ty| matches!(&ty.kind, TyKind::Fn { params, returns: None } if params.is_empty() && !ty.nullable);
+    match (method.params.as_slice(), &method.returns) {
+        ([param], Some(returns)) if !method.is_async && !param.optional && ends(returns) => {
+            let TyKind::Fn {
+                params,
+                returns: None,
+            } = &param.ty.kind
+            else {
+                return None;
+            };
+            let argument = params.first().map_or("", |argument| &argument.name);
+            (params.len() < 2).then_some((param, argument))
         }
         _ => None,
     }
 }
 
-fn is_signal(ty: &Ty) -> bool {
-    ty.kind == TyKind::Prim(Prim::Signal)
+fn subscribe(method: &Function, callback: &Param, argument: &str) -> TokenStream {
+    let source = method.meta.name.source();
+    let callback = names::member(&callback.meta.name);
+    quote!(self.host.subscribe(#source, #argument, #callback))
+}
+
+fn offers(method: &Function) -> proc_macro2::Ident {
+    names::ident(&format!("has_{}", method.meta.name.snake()))
 }
 
 fn decode(api: Api<'_>, interface: &Interface) -> TokenStream {
@@ -195,9 +155,10 @@ fn decode(api: Api<'_>, interface: &Interface) -> TokenStream {
     let properties = properties.iter().map(|property| {
         let member = names::member(&property.meta.name);
         let source = property.meta.name.source();
-        match property.optional {
-            true => quote!(#member: members.optional(#source)?),
-            false => quote!(#member: members.required(#source)?),
+        match (property.constant, property.optional) {
+            (false, _) => quote!(#member: members.live(#source)?),
+            (true, true) => quote!(#member: members.optional(#source)?),
+            (true, false) => quote!(#member: members.required(#source)?),
         }
     });
     let (optional, required): (Vec<_>, Vec<_>) =
