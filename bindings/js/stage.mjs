@@ -1,16 +1,18 @@
 // Assembles the npm package as users get it, and packs it.
 //
-//   node stage.mjs --out DIR [--addon FILE] [--wasm FILE] [--generated DIR]
+//   node stage.mjs --out DIR [--addon FILE] [--wasm FILE] [--terminal-wasm FILE] [--generated DIR]
 //
 // DIR becomes the package's folder; the tarball stands beside it, and so does `modules/`, the modules that the package's
-// files are bundled from. The files are the native addon, built for this machine, and the WebAssembly module; without one
-// the package has none. The generated files are those of the repository unless another folder is named.
+// files are bundled from. The files are the native addon, built for this machine, and the WebAssembly modules, without and
+// with the terminal; without one the package has none. The generated files are those of the repository unless another
+// folder is named.
 
 import { execFile } from 'node:child_process'
 import { copyFile, cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { build } from 'esbuild'
+import { SURFACES } from './support/surfaces.js'
 import { addonTarget } from './support/targets.js'
 
 /** How every file is bundled. Names stay, for stack traces. */
@@ -41,6 +43,7 @@ const { values: options } = parseArgs({
     out: { type: 'string' },
     addon: { type: 'string' },
     wasm: { type: 'string' },
+    'terminal-wasm': { type: 'string' },
     generated: { type: 'string', default: path.join(ROOT, 'generated') },
   },
 })
@@ -59,7 +62,7 @@ await stageTypings()
 await stageModules()
 await stageCommonJs()
 await stageAddon()
-if (options.wasm !== undefined) await copyFile(options.wasm, path.join(out, 'libfx.wasm'))
+await stageWasm()
 await stageDocuments()
 await promisify(execFile)('npm', ['pack', '--pack-destination', path.dirname(out)], { cwd: out })
 
@@ -150,6 +153,13 @@ async function stageAddon() {
   const target = addonTarget(process.platform, process.arch)
   if (target === undefined) throw new Error(`--addon: libfx is not built for ${process.platform}-${process.arch}`)
   await copyFile(options.addon, path.join(out, `libfx.${target}.node`))
+}
+
+async function stageWasm() {
+  const files = { [SURFACES.agent.asset]: options.wasm, [SURFACES.terminal.asset]: options['terminal-wasm'] }
+  for (const [name, file] of Object.entries(files)) {
+    if (file !== undefined) await copyFile(file, path.join(out, name))
+  }
 }
 
 /** What a user reads; the manifest without what only staging needs. */

@@ -80,6 +80,23 @@ test('many agents, created at the same time and later, share one fetch and one c
   assert.deepEqual([page.fetched, compiled], [1, 1])
 })
 
+test('a page with agents fetches no terminal, and a page with a terminal nothing else', async () => {
+  for (const [what, start] of [
+    ['libfx.wasm', () => inTask(() => create())],
+    ['libfx-terminal.wasm', () => inTask(() => createTerminal())],
+  ]) {
+    const fetched = []
+    const page = await site.open({
+      prepare: (page) => page.on('request', (request) => fetched.push(new URL(request.url()).pathname.split('/').at(-1))),
+    })
+    await page.evaluate(start)
+    assert.deepEqual(
+      fetched.filter((file) => file.endsWith('.wasm')),
+      [what],
+    )
+  }
+})
+
 test('a load that failed is tried again', async () => {
   const session = await site.session([answer('at last')])
   const prepare = async (page) => {

@@ -10,8 +10,8 @@ import { BUNDLER, BUNDLER_WITH_REQUIRE, NODE16, NODENEXT, compile } from './supp
 import { ENTRIES, MODULES, exportedNames, hasCommonJs } from './support/entries.mjs'
 import { PACKAGE, PROGRAMS, SUITE, tool } from './support/folders.mjs'
 
-/** The typings of the MCP SDK need those of the DOM, which others have to do without. */
-const WITH_DOM = ['mcp.mts']
+/** The typings of the MCP SDK and of xterm.js need those of the DOM, which others have to do without. */
+const WITH_DOM = ['mcp.mts', 'xterm.mts']
 /** Written as ES modules, and compiled to CommonJS. */
 const TO_COMMONJS = ['interop.cts']
 
@@ -30,7 +30,7 @@ export const checks = {
     compile({ ...NODE16, verbatimModuleSyntax: false }, [...TO_COMMONJS, ...ending('.ts')]),
   'programs compile with the DOM in place of the types of Node': () =>
     compile({ ...BUNDLER, lib: ['es2022', 'dom'], types: [] }, ['refused.mts', 'plain.ts']),
-  'programs compile with the client of the MCP SDK': () => compile({ ...NODENEXT, lib: ['es2022', 'dom'] }, WITH_DOM),
+  'programs compile with the client of the MCP SDK, and with xterm.js': () => compile({ ...NODENEXT, lib: ['es2022', 'dom'] }, WITH_DOM),
   'programs use every entry': usesOfEntries,
   'typings declare the values that modules export': checkValues,
   'the package is well-formed': checkPackage,

@@ -5,8 +5,9 @@ import { copyFile, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { getBackendInfo, supportsJspi } from 'libfx'
-import { PACKAGE } from './support/package.mjs'
+import { MODULES, PACKAGE } from './support/package.mjs'
 
 /** What WebAssembly is called here. */
 const WASM = supportsJspi() ? 'wasm-jspi' : 'wasm'
@@ -115,10 +116,29 @@ test('when nothing can be used, every reason is told', async () => {
   assert.deepEqual(attempts.map(({ reason }) => reason.code), ['LIBFX_NATIVE_DISABLED', 'LIBFX_WASM_LOAD_FAILED'])
 })
 
-test('no backend has the terminal yet', async () => {
-  const { surface, backend, attempts } = await getBackendInfo({ surface: 'terminal' })
-  assert.deepEqual([surface, backend], ['terminal', 'unavailable'])
-  assert.deepEqual(attempts.map(({ reason }) => reason.code), ['LIBFX_NATIVE_SURFACE_MISSING', 'LIBFX_WASM_LOAD_FAILED'])
+test('every backend of the package has the terminal', async () => {
+  const available = (backend) => ({ surface: 'terminal', backend, attempts: [{ backend, available: true, reason: null }] })
+  assert.deepEqual(await getBackendInfo({ surface: 'terminal' }), available('native'))
+  assert.deepEqual(await getBackendInfo({ surface: 'terminal', backend: 'wasm' }), available(WASM))
+})
+
+test('a backend without the terminal has agents, and is passed over for a terminal', async () => {
+  const { modelHash } = await import(pathToFileURL(path.join(MODULES, 'limits.js')).href)
+  class Engine {
+    modelHash() {
+      return modelHash
+    }
+    createFxAgent() {}
+  }
+  assert.equal((await getBackendInfo({ nativeAddon: { Engine } })).backend, 'native')
+  assert.equal((await refusal({ nativeAddon: { Engine }, surface: 'terminal' })).code, 'LIBFX_NATIVE_SURFACE_MISSING')
+  assert.equal((await getBackendInfo({ nativeAddon: { Engine }, surface: 'terminal' })).backend, WASM)
+
+  const wasm = path.join(PACKAGE, 'libfx.wasm')
+  assert.equal((await getBackendInfo({ backend: 'wasm', wasm })).backend, WASM)
+  const { attempts } = await getBackendInfo({ surface: 'terminal', backend: 'wasm', wasm })
+  assert.equal(attempts[0].reason.code, 'LIBFX_WASM_LOAD_FAILED')
+  assert.match(attempts[0].reason.message, /built without the terminal; pass libfx-terminal\.wasm as `wasm`$/)
 })
 
 test('unknown and malformed options are refused', async () => {

@@ -11,7 +11,9 @@ const { loadPackagedAddon } = await layer('addon')
 const { wasmEngine } = await layer('wasm-engine')
 const { WasmCalls } = await import(pathToFileURL(path.join(MODULES, 'wasm-calls.js')).href)
 
-const module = await WebAssembly.compile(await readFile(path.join(PACKAGE, 'libfx.wasm')))
+const [module, withoutTerminal] = await Promise.all(
+  ['libfx-terminal.wasm', 'libfx.wasm'].map(async (file) => WebAssembly.compile(await readFile(path.join(PACKAGE, file)))),
+)
 const engines = {
   native: new (await loadPackagedAddon()).Engine(() => {}),
   wasm: new (await wasmEngine(module))(() => {}),
@@ -42,6 +44,13 @@ test('both have the same calls', () => {
   const exported = WebAssembly.Module.exports(module).map(({ name }) => name)
   const missing = NAMES.map(snake).filter((name) => !exported.includes(name))
   assert.deepEqual(missing, [])
+})
+
+test('the module without the terminal lacks its calls, and no others', () => {
+  const exported = WebAssembly.Module.exports(withoutTerminal).map(({ name }) => name)
+  const missing = NAMES.map(snake).filter((name) => !exported.includes(name))
+  assert.ok(missing.includes('create_fx_terminal'))
+  assert.deepEqual(missing.filter((name) => !/terminal|^call_back$|^refresh$/.test(name)), [])
 })
 
 for (const name of NAMES) {

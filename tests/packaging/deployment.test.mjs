@@ -22,6 +22,6 @@ for (const program of ['main.mjs', 'main.cjs']) {
 
     const deployed = path.join(folder, 'consumers/program', program)
     assert.equal(await gateway.hear((url) => run(process.execPath, [deployed, url.href])), `native ${TOLD}`)
-    assert.ok(fileList.has('node_modules/libfx/libfx.wasm'))
+    for (const asset of ['libfx.wasm', 'libfx-terminal.wasm']) assert.ok(fileList.has(`node_modules/libfx/${asset}`), asset)
   })
 }

@@ -7,7 +7,7 @@ import * as vite from 'vite'
 import * as vite7 from 'vite-7'
 import { useBrowser } from './support/browser.mjs'
 import { DIST, consumer } from './support/folders.mjs'
-import { TOLD, useGateway } from './support/gateway.mjs'
+import { ENDED, TOLD, useGateway } from './support/gateway.mjs'
 
 const PROJECT = { root: consumer('page'), configFile: false, logLevel: 'warn' }
 
@@ -25,13 +25,17 @@ for (const { version, createServer } of [vite, vite7]) {
       await server.listen()
       const [page] = server.resolvedUrls.local
       assert.equal(await gateway.hear((url) => browser.read(page, url)), TOLD)
+      assert.equal(await browser.watch(new URL('terminal.html', page).href), ENDED)
     } finally {
       await server.close()
     }
   })
 }
 
-test(`a page built by Vite ${vite.version}`, async () => {
-  await vite.build({ ...PROJECT, base: './', build: { outDir: path.join(DIST, 'vite'), emptyOutDir: true } })
+test(`pages built by Vite ${vite.version}`, async () => {
+  const input = ['index.html', 'terminal.html'].map((page) => consumer(`page/${page}`))
+  const build = { outDir: path.join(DIST, 'vite'), emptyOutDir: true, rollupOptions: { input } }
+  await vite.build({ ...PROJECT, base: './', build })
   assert.equal(await gateway.hear((url) => browser.read(gateway.built('vite/index.html'), url)), TOLD)
+  assert.equal(await browser.watch(gateway.built('vite/terminal.html')), ENDED)
 })

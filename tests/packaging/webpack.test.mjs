@@ -1,4 +1,4 @@
-// webpack, without configuration: it sees the module and copies it.
+// webpack, without configuration: it sees the modules and copies them.
 
 import assert from 'node:assert/strict'
 import path from 'node:path'
@@ -8,7 +8,7 @@ import webpack from 'webpack'
 import { WASM } from './support/backend.mjs'
 import { useBrowser } from './support/browser.mjs'
 import { consumer } from './support/folders.mjs'
-import { TOLD, useGateway } from './support/gateway.mjs'
+import { ENDED, TOLD, useGateway } from './support/gateway.mjs'
 import { emptyFolder, putPage } from './support/output.mjs'
 import { run } from './support/processes.mjs'
 import { useProject } from './support/project.mjs'
@@ -26,6 +26,13 @@ test(`a page built by webpack ${webpack.version}`, async () => {
   await pack({ entry: consumer('page/main.js'), output: { path: folder } })
   await putPage('index.html', folder)
   assert.equal(await gateway.hear((url) => browser.read(gateway.built('webpack/index.html'), url)), TOLD)
+})
+
+test('a page with the terminal', async () => {
+  const folder = await emptyFolder('webpack-terminal')
+  await pack({ entry: consumer('page/terminal.js'), output: { path: folder } })
+  await putPage('index.html', folder)
+  assert.equal(await browser.watch(gateway.built('webpack-terminal/index.html')), ENDED)
 })
 
 test('a program with the package in it runs natively beside the package, and on WebAssembly without it', async (context) => {

@@ -1,31 +1,27 @@
 /**
- * `getBackendInfo`: tries the backends as the creation of an agent would, and tells what came of it.
+ * `getBackendInfo`: tries the backends as the creation of an agent or a terminal would, and tells what came of it.
  */
 import { getBackendInfoChecks } from '../checks.js'
 import { checked } from './check.js'
 import { candidates } from './load.js'
-
-/** The reasons of a backend that works, but not for what it is wanted for. */
-const LACKING = { native: 'LIBFX_NATIVE_SURFACE_MISSING', wasm: 'LIBFX_WASM_LOAD_FAILED' }
 
 /** Which backend would be used, and why others would not. */
 export async function getBackendInfo(options = {}) {
   checked(getBackendInfoChecks.options, options, 'options')
   const { surface = 'agent', ...assets } = options
   const attempts = []
-  for (const candidate of candidates(assets)) {
-    attempts.push(await attempt(candidate, surface))
+  for (const candidate of candidates(assets, surface)) {
+    attempts.push(await attempt(candidate))
     if (attempts.at(-1).available) break
   }
   const used = attempts.at(-1)
   return { surface, backend: used.available ? used.backend : 'unavailable', attempts }
 }
 
-async function attempt({ backend, open }, surface) {
+async function attempt({ backend, open }) {
   try {
     await open()
-    const lacking = surface === 'agent' ? null : reason(LACKING[backend] ?? LACKING.wasm, `libfx has no ${surface} yet`)
-    return { backend, available: lacking === null, reason: lacking }
+    return { backend, available: true, reason: null }
   } catch (error) {
     return { backend, available: false, reason: reasonOf(error) }
   }

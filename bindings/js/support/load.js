@@ -12,15 +12,16 @@ import { backendOptions } from './backend-options.js'
 import { Mailbox } from './mailbox.js'
 import { folder, packagedFile } from './packaged-file.js'
 import { supportsJspi } from './supports-jspi.js'
+import { SURFACES } from './surfaces.js'
 import { unavailable } from './unavailable.js'
 import { wasmMailbox } from './wasm-module.js'
 
 /** One mailbox for each loaded addon. */
 const mailboxes = new WeakMap()
 
-/** The mailbox of the backend that `options` choose. */
-export async function openMailbox(options) {
-  const [first, second] = candidates(options)
+/** The mailbox of the backend that `options` choose, for a surface. */
+export async function openMailbox(options, surface) {
+  const [first, second] = candidates(options, surface)
   try {
     return await first.open()
   } catch (error) {
@@ -30,10 +31,10 @@ export async function openMailbox(options) {
 }
 
 /** The backends that `options` allow, the preferred one first: what each is called, and what opens its mailbox. */
-export function candidates(options) {
+export function candidates(options, surface = 'agent') {
   const { backend, nativeAddon, wasm } = backendOptions(options)
-  const native = { backend: 'native', open: async () => mailboxOf(await loadAddon(nativeAddon)) }
-  const inWasm = { backend: supportsJspi() ? 'wasm-jspi' : 'wasm', open: () => openWasm(wasm) }
+  const native = { backend: 'native', open: async () => mailboxOf(await loadAddon(nativeAddon), surface) }
+  const inWasm = { backend: supportsJspi() ? 'wasm-jspi' : 'wasm', open: () => openWasm(wasm, surface) }
   return { auto: [native, inWasm], native: [native], wasm: [inWasm] }[backend]
 }
 
@@ -42,20 +43,30 @@ async function openInstead({ open }, reason) {
   try {
     return await open()
   } catch (error) {
-    // Agents that are created at the same time share the failure, so it is not changed.
     const { code, causeCode, message } = error
     throw fxError({ code, causeCode, message: `${reason.message}; and ${message}`, cause: error })
   }
 }
 
-function openWasm(source) {
-  return wasmMailbox(source ?? packagedAsset(), loadAsset)
+function openWasm(source, surface) {
+  return wasmMailbox(source ?? packagedAsset(surface), loadAsset, surface)
 }
 
-function packagedAsset() {
-  // Written so that bundlers see the asset and copy it.
-  const copy = import.meta.url === undefined ? undefined : new URL('./libfx.wasm', import.meta.url)
-  return copy && existsSync(copy) ? copy : packagedFile(join(folder, 'libfx.wasm'))
+function packagedAsset(surface) {
+  const copy = import.meta.url === undefined ? undefined : COPIES[surface]()
+  return copy && existsSync(copy) ? copy : packagedFile(FILES[surface])
+}
+
+/** Written so that bundlers see the assets and copy them. */
+const COPIES = {
+  agent: () => new URL('./libfx.wasm', import.meta.url),
+  terminal: () => new URL('./libfx-terminal.wasm', import.meta.url),
+}
+
+/** Written so that tools which collect the files of a deployment see them. */
+const FILES = {
+  agent: join(folder, 'libfx.wasm'),
+  terminal: join(folder, 'libfx-terminal.wasm'),
 }
 
 /** The bytes of a file, or what an address answers. */
@@ -71,13 +82,22 @@ async function loadAddon(nativeAddon) {
   return nativeAddon
 }
 
-function mailboxOf(loaded) {
+function mailboxOf(loaded, surface) {
   const addon = loaded.Engine ? loaded : loaded.default
   if (typeof addon?.Engine !== 'function') {
     throw unavailable('LIBFX_NATIVE_SURFACE_MISSING', 'the native addon is not one of libfx: it has no Engine')
   }
   if (!mailboxes.has(addon)) mailboxes.set(addon, matching(new Mailbox(addon.Engine)))
-  return mailboxes.get(addon)
+  return having(surface, mailboxes.get(addon))
+}
+
+/** Refuses an addon that was built without what is wanted. */
+function having(surface, mailbox) {
+  if (typeof mailbox.engine[SURFACES[surface].call] === 'function') return mailbox
+  throw unavailable(
+    'LIBFX_NATIVE_SURFACE_MISSING',
+    `the native addon was built without the ${surface}; leave \`nativeAddon\` out to use the one of the package`,
+  )
 }
 
 /** Refuses an addon that was built from another contract: its messages could mean something else. */

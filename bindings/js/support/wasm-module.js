@@ -4,18 +4,24 @@
 import { fxError } from '../errors.js'
 import { modelHash } from '../limits.js'
 import { Mailbox } from './mailbox.js'
+import { SURFACES } from './surfaces.js'
 import { wasmEngine } from './wasm-engine.js'
 
 /** Modules by where they came from: a text, or an object. Only what could be compiled is kept. */
 const compiled = { byName: new Map(), byObject: new WeakMap() }
 
-/** A mailbox over a new instance of `source`; `load` turns a name into a response or bytes. */
-export async function wasmMailbox(source, load) {
-  const module = await wasmModule(source, load)
-  const mailbox = new Mailbox(await wasmEngine(module).catch(fail))
+/** A mailbox over a new instance of `source`, for a surface; `load` turns a name into a response or bytes. */
+export async function wasmMailbox(source, load, surface) {
+  const { asset, wasmCall } = SURFACES[surface]
+  const module = await wasmModule(source, load).catch((error) => fail(error, asset))
+  const mailbox = new Mailbox(await wasmEngine(module).catch((error) => fail(error, asset)))
   const found = mailbox.engine.modelHash()
-  if (found === modelHash) return mailbox
-  throw failure(`it belongs to another version of libfx (${found} instead of ${modelHash}); use the one of this package`)
+  if (found !== modelHash) {
+    throw failure(`it belongs to another version of libfx (${found} instead of ${modelHash}); use the one of this package`)
+  }
+  const isThere = WebAssembly.Module.exports(module).some(({ name }) => name === wasmCall)
+  if (!isThere) throw failure(`it was built without the ${surface}; pass ${asset} as \`wasm\``)
+  return mailbox
 }
 
 /** Compiles `source`, once. */
@@ -31,14 +37,10 @@ function wasmModule(source, load) {
 }
 
 async function compile(source, load) {
-  try {
-    const isName = typeof source === 'string' || source instanceof URL
-    const asset = await (isName ? load(source) : source)
-    if (asset instanceof WebAssembly.Module) return asset
-    return await WebAssembly.compile(checked(await bytesOf(asset)))
-  } catch (error) {
-    return fail(error)
-  }
+  const isName = typeof source === 'string' || source instanceof URL
+  const asset = await (isName ? load(source) : source)
+  if (asset instanceof WebAssembly.Module) return asset
+  return WebAssembly.compile(checked(await bytesOf(asset)))
 }
 
 async function bytesOf(asset) {
@@ -60,11 +62,11 @@ function checked(bytes) {
   return bytes
 }
 
-function fail(error) {
+function fail(error, asset) {
   const isCsp = error instanceof WebAssembly.CompileError && /unsafe-eval|Content.Security.Policy/i.test(error.message)
   const remedy = isCsp
     ? 'allow `wasm-unsafe-eval` in the script-src of the page’s Content-Security-Policy'
-    : 'check that libfx.wasm is served, or pass it as `wasm`'
+    : `check that ${asset} is served, or pass it as \`wasm\``
   throw failure(`${error.message}; ${remedy}`, error)
 }
 

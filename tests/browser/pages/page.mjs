@@ -22,6 +22,12 @@ function create(gatewayChatUrl, options) {
   return libfx.createFxAgent({ apiKey: 'k', gatewayChatUrl, ...options })
 }
 
+/** Opens a terminal in a view that nobody sees. */
+function createTerminal() {
+  const terminal = { cols: 80, rows: 24, write() {}, onData: () => () => {}, onResize: () => () => {} }
+  return libfx.createFxTerminal({ terminal })
+}
+
 /** The error of a promise that has to be rejected, as JSON holds it. */
 async function refusal(promise) {
   try {
@@ -40,4 +46,4 @@ function inTask(work) {
   })
 }
 
-Object.assign(globalThis, { libfx, violations, read, ask, create, refusal, inTask })
+Object.assign(globalThis, { libfx, violations, read, ask, create, createTerminal, refusal, inTask })

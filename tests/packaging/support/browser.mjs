@@ -11,6 +11,8 @@ export function useBrowser() {
   return {
     /** What a page shows in the end, when it is told a Gateway that its own server has, too. */
     read: (page, { pathname }) => read(browser, `${page}?gateway=${pathname}`),
+    /** What a page shows in the end that needs no Gateway. */
+    watch: (page) => read(browser, page),
   }
 }
 

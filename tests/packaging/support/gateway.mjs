@@ -8,6 +8,9 @@ import { DIST } from './folders.mjs'
 /** What a consumer tells of its turn. */
 export const TOLD = '[weather: It rains in Oslo.] Take one. (end_turn)'
 
+/** What a consumer tells of its terminal. */
+export const ENDED = 'the program ended with 0'
+
 /** The Gateway of the tests of a file. It serves what was built, too. */
 export function useGateway() {
   let gateway
