@@ -16,7 +16,7 @@ const { values: options } = parseArgs({
 })
 if (options.chromium === undefined) throw new Error('--chromium: required, the path of the browser')
 
-const server = await startServer()
+const server = await startServer('--page')
 const browser = await chromium.launch({
   executablePath: options.chromium,
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'],

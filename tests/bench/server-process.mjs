@@ -6,9 +6,9 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { median } from './statistics.mjs'
 
-/** Starts it: `{ origins, firstEventMs, stop }`. */
-export async function startServer() {
-  const server = spawn(process.execPath, [path.join(import.meta.dirname, 'server.mjs')], {
+/** Starts it with these flags: `{ origins, firstEventMs, stop }`. */
+export async function startServer(...flags) {
+  const server = spawn(process.execPath, [path.join(import.meta.dirname, 'server.mjs'), ...flags], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const [line] = await once(createInterface(server.stdout), 'line')

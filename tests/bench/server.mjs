@@ -1,13 +1,12 @@
 // A server that does as little as possible: bytes made beforehand, one port for each way of sending them.
 //
-// Prints one line of JSON, `{ burst, chunked, short, page, control }`, the origins. `page` gives out the files of a page, which asks
-// its own origin, and answers it at `/short` and `/burst`. `GET` on control answers and clears the list of
-// times in milliseconds from the last byte of a request to the first of its response. Ends when its input ends.
+// Prints one line of JSON, `{ burst, chunked, short, control }`, the origins. With `--page` there is one more, `page`: it gives out
+// the files of a page, which asks its own origin, and answers it at `/short` and `/burst`. `GET` on control answers and clears the
+// list of times in milliseconds from the last byte of a request to the first of its response. Ends when its input ends.
 
 import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
-import { pageFiles } from './backends/files.mjs'
 import { repliesOf } from './replies.mjs'
 
 const HEAD_END = Buffer.from('\r\n\r\n')
@@ -18,7 +17,7 @@ for (const mode of ['burst', 'chunked', 'short']) {
   const replies = repliesOf(mode)
   origins[mode] = await listening(createServer((socket) => serve(socket, replies)))
 }
-origins.page = await listening(createServer(await pageServer()))
+if (process.argv.includes('--page')) origins.page = await listening(createServer(await pageServer()))
 origins.control = await listening(
   createHttpServer((_, response) => response.end(JSON.stringify(serviceTimes.splice(0)))),
 )
@@ -27,6 +26,8 @@ process.stdin.on('end', () => process.exit()).resume()
 
 /** Serves the page and, at paths of their own, the replies that it asks for. */
 async function pageServer() {
+  // Only where there is a page, since this is what takes the package.
+  const { pageFiles } = await import('./backends/files.mjs')
   const responses = await pageFiles()
   for (const mode of ['short', 'burst']) responses.set(`/${mode}`, repliesOf(mode).get('/v4/ai/language-model'))
   return (socket) => serve(socket, responses)

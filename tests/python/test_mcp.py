@@ -15,8 +15,12 @@ import pytest
 from support import Gateway, answer, asynchronous, calls, said, tool_call
 
 SERVER = """
-from mcp.server import MCPServer
-from mcp.server.mcpserver.exceptions import ToolError
+try:
+    from mcp.server import MCPServer
+    from mcp.server.mcpserver.exceptions import ToolError
+except ImportError:  # version 1
+    from mcp.server.fastmcp import FastMCP as MCPServer
+    from mcp.server.fastmcp.exceptions import ToolError
 
 server = MCPServer("notes")
 
@@ -39,6 +43,24 @@ def greet(name: str) -> str:
 
 server.run()
 """
+
+PAGES = """
+import json, sys
+
+def result(method, params):
+    if method == "initialize":
+        return {"protocolVersion": params["protocolVersion"], "capabilities": {"tools": {}}, "serverInfo": {"name": "pages", "version": "1"}}
+    page = int(params.get("cursor", "1"))
+    tools = [{"name": f"tool_{page}", "inputSchema": {"type": "object"}}]
+    return {"tools": tools} | ({"nextCursor": str(page + 1)} if page < 3 else {})
+
+for line in sys.stdin:
+    message = json.loads(line)
+    if "id" in message:
+        answer = result(message["method"], message.get("params") or {})
+        print(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": answer}), flush=True)
+"""
+"""A server that lists one tool a page, and three pages."""
 
 
 @asynccontextmanager
@@ -74,6 +96,12 @@ async def test_resources_and_prompts_become_instructions() -> None:
             assert "Greet Ada." in adapter.instructions
         with pytest.raises(libfx.McpFailedError, match="notes://never"):
             await libfx.create_mcp_adapter(client, resources=["notes://never"])
+
+
+@asynchronous
+async def test_tools_are_listed_from_every_page() -> None:
+    async with session("-c", PAGES) as opened, libfx.McpAdapter(libfx.mcp_client(opened)) as adapter:
+        assert [tool.name for tool in adapter.tools] == ["tool_1", "tool_2", "tool_3"]
 
 
 @asynchronous

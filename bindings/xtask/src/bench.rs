@@ -13,9 +13,6 @@ use crate::workspace::Workspace;
 
 const FOLDER: &str = "tests/bench";
 
-/// Has JSPI, as browsers have.
-const NODE_OF_BACKENDS: u32 = 26;
-
 /// What to measure, and how often.
 #[derive(Debug, clap::Args)]
 pub(crate) struct NodeBench {
@@ -55,7 +52,7 @@ pub(crate) struct BackendBench {
 impl BackendBench {
     pub(crate) fn run(&self, workspace: &Workspace, progress: &Progress) -> Result<ExitCode> {
         let chromium = setup::chromium::program(workspace, progress)?;
-        let mut bench = program(workspace, progress, NODE_OF_BACKENDS, "backends.mjs")?;
+        let mut bench = program(workspace, progress, setup::node::NEWEST, "backends.mjs")?;
         bench
             .args(["--rounds", &self.rounds.to_string()])
             .arg("--chromium")
@@ -76,11 +73,14 @@ pub(crate) struct PythonBench {
 
 impl PythonBench {
     pub(crate) fn run(&self, workspace: &Workspace, progress: &Progress) -> Result<ExitCode> {
+        setup::compiler::present(workspace, progress)?;
+        setup::node::on_path()?;
         let environment = setup::python::for_bench(workspace, progress)?;
         let wheel = wheel::build(workspace, progress, &environment, Profile::Release)?;
         wheel::install(workspace, progress, &wheel, &environment)?;
-        let mut bench = program(workspace, progress, NODE_OF_BACKENDS, "python/run.mjs")?;
+        let mut bench = workspace.command("node");
         bench
+            .arg(workspace.path(FOLDER).join("python/run.mjs"))
             .args(["--rounds", &self.rounds.to_string()])
             .arg("--python")
             .arg(environment.python())

@@ -104,7 +104,8 @@ pub(crate) fn stage(
 ) -> Result<Staged> {
     let binaries = Binaries {
         addon: build_addon(workspace, progress, profile)?,
-        wasm: build_wasm(workspace, progress, profile)?,
+        wasm: build_wasm(workspace, progress, profile, "libfx-wasm")?,
+        terminal_wasm: build_wasm(workspace, progress, profile, "libfx-wasm-terminal")?,
     };
     let folder = workspace.target(profile.stage());
     let _alone = lock(&folder)?;
@@ -164,25 +165,35 @@ fn build(
     Ok(workspace.target(folder))
 }
 
-/// The WebAssembly module.
-fn build_wasm(workspace: &Workspace, progress: &Progress, profile: Profile) -> Result<PathBuf> {
+/// A WebAssembly module. One cargo builds one at a time: crates that it builds together get the features of both.
+fn build_wasm(
+    workspace: &Workspace,
+    progress: &Progress,
+    profile: Profile,
+    package: &str,
+) -> Result<PathBuf> {
     let mut build = wasm::Toolchain::present(workspace, progress)?.build(workspace);
-    build.args(["--package", "libfx-wasm", "--profile", profile.wasm()]);
-    progress.require(&format!("build: module ({})", profile.wasm()), &mut build)?;
+    build.args(["--package", package, "--profile", profile.wasm()]);
+    progress.require(
+        &format!("build: {package} ({})", profile.wasm()),
+        &mut build,
+    )?;
     let folder = workspace.target(wasm::TARGET).join(profile.wasm());
-    Ok(folder.join("libfx_wasm.wasm"))
+    Ok(folder.join(format!("{}.wasm", package.replace('-', "_"))))
 }
 
 /// What Rust was compiled to.
 struct Binaries {
     addon: PathBuf,
     wasm: PathBuf,
+    terminal_wasm: PathBuf,
 }
 
 fn inputs(workspace: &Workspace, binaries: &Binaries) -> Result<Fingerprint> {
     let mut inputs = Fingerprint::new();
     inputs.file(&binaries.addon)?;
     inputs.file(&binaries.wasm)?;
+    inputs.file(&binaries.terminal_wasm)?;
     inputs.file(&workspace.path("LICENSE"))?;
     for folder in SOURCES {
         inputs.folder(&workspace.path(folder))?;
@@ -211,7 +222,9 @@ fn assemble(
             .arg("--addon")
             .arg(&binaries.addon)
             .arg("--wasm")
-            .arg(&binaries.wasm),
+            .arg(&binaries.wasm)
+            .arg("--terminal-wasm")
+            .arg(&binaries.terminal_wasm),
     )
 }
 

@@ -8,7 +8,7 @@ use std::process::Command;
 use anyhow::{Context, Result};
 
 use crate::progress::Progress;
-use crate::setup::swift::Swift;
+use crate::setup::debian::System;
 use crate::stage::{self, Profile};
 use crate::workspace::Workspace;
 
@@ -19,7 +19,7 @@ const PARTS: [(&str, &str); 3] = [
     ("generated/c/libfx.h", "Sources/CLibfx/libfx.h"),
 ];
 
-/// What packages that depend on it are built to.
+/// What it and the packages that depend on it are built to.
 const SCRATCH: &str = "tools/swift";
 
 /// Test packages find the staged one by this variable.
@@ -62,10 +62,16 @@ pub(crate) fn folder(workspace: &Workspace, profile: Profile) -> PathBuf {
     })
 }
 
-/// A command of `swift` for a package that depends on the one staged for tests. What it builds stays below the target folder.
+/// What a package of this name is built to.
+pub(crate) fn scratch(workspace: &Workspace, name: &str) -> PathBuf {
+    workspace.target(SCRATCH).join(name)
+}
+
+/// A command of `swift` for a package that is, or depends on, the one staged for tests. What it builds stays below the target
+/// folder.
 pub(crate) fn command(
     workspace: &Workspace,
-    swift: &Swift,
+    swift: &System,
     subcommand: &str,
     package: &Path,
     name: &str,
@@ -76,7 +82,7 @@ pub(crate) fn command(
         .arg("--package-path")
         .arg(package)
         .arg("--scratch-path")
-        .arg(workspace.target(SCRATCH).join(name))
+        .arg(scratch(workspace, name))
         .args(["-Xswiftc", "-warnings-as-errors"])
         .env(PACKAGE, folder(workspace, Profile::Dev));
     command

@@ -40,6 +40,7 @@ pub(crate) fn build(
         .join(format!("{DLL_PREFIX}libfx_ffi{DLL_SUFFIX}"));
     let mut made_of = Fingerprint::new();
     made_of.file(&library)?;
+    made_of.file(&workspace.path("LICENSE"))?;
     for folder in SOURCES {
         made_of.folder(&workspace.path(folder))?;
     }
@@ -68,9 +69,9 @@ pub(crate) fn install(
         return Ok(());
     }
     progress.require(
-        &format!("stage: wheel for Python {}", environment.version),
-        workspace
-            .command(environment.python())
+        &format!("stage: wheel for Python {}", environment.version()),
+        environment
+            .command(workspace)
             .args(["-m", "pip", "install", "--disable-pip-version-check"])
             .args(["--no-index", "--no-deps", "--force-reinstall"])
             .arg(&wheel.file),
@@ -87,8 +88,8 @@ fn pack(
 ) -> Result<()> {
     progress.require(
         "stage: Python wheel",
-        workspace
-            .command(environment.python())
+        environment
+            .command(workspace)
             .args(["-m", "pip", "wheel", "--disable-pip-version-check"])
             .args(["--no-deps", "--no-build-isolation", "--wheel-dir"])
             .arg(folder)

@@ -26,7 +26,7 @@ for (let round = 0; round < Number(options.rounds); round++) {
 server.stop()
 
 const { stdout: version } = await run(options.python, ['--version'])
-const environment = { ...(await describeEnvironment([])), packages: { python: version.trim() } }
+const environment = { ...(await describeEnvironment([])), packages: { Python: version.trim().replace('Python ', '') } }
 const results = Object.entries(samples).map(([client, taken]) => ({ name: CLIENTS[client], samples: taken, ...summary(taken) }))
 if (options.json) {
   await mkdir(path.dirname(options.json), { recursive: true })

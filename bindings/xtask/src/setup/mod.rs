@@ -5,12 +5,14 @@
 pub(crate) mod apt;
 pub(crate) mod chromium;
 pub(crate) mod compiler;
+pub(crate) mod debian;
 pub(crate) mod fuzz;
 pub(crate) mod node;
 pub(crate) mod npm;
 pub(crate) mod python;
 pub(crate) mod rust;
 pub(crate) mod swift;
+pub(crate) mod tmux;
 pub(crate) mod wasm;
 
 use std::process::{Command, Stdio};
@@ -28,7 +30,12 @@ pub(crate) fn everything(workspace: &Workspace, progress: &Progress) -> Result<(
     node::every_version(workspace, progress)?;
     npm::all_packages(workspace, progress)?;
     chromium::program(workspace, progress)?;
-    python::every_version(workspace, progress)?;
+    tmux::program(workspace, progress)?;
+    python::for_tests(workspace, progress)?;
+    for environment in python::other_versions(workspace, progress)? {
+        environment?;
+    }
+    python::for_tests_of_mcp_1(workspace, progress)?;
     python::servers(workspace, progress, python::SERVERS)?;
     python::servers(workspace, progress, python::MCP_SERVERS)?;
     swift::present(workspace, progress).map(drop)

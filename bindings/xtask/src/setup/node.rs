@@ -13,8 +13,11 @@ use crate::workspace::Workspace;
 /// The oldest version the package runs on.
 const OLDEST: u32 = 20;
 
+/// The newest version the package is tested on. Its WebAssembly has JSPI, unlike the oldest one's.
+pub(crate) const NEWEST: u32 = 26;
+
 /// Versions tested beside the one on `PATH`; each comes from npm, into the target folder.
-const OTHER_VERSIONS: [u32; 3] = [22, 24, 26];
+const OTHER_VERSIONS: [u32; 3] = [22, 24, NEWEST];
 
 /// The major version of the Node on `PATH`, if it is new enough.
 pub(crate) fn on_path() -> Result<u32> {
@@ -68,6 +71,11 @@ pub(crate) fn version(workspace: &Workspace, progress: &Progress, wanted: u32) -
         )?;
     }
     Ok(program)
+}
+
+/// The newest version the package is tested on.
+pub(crate) fn newest(workspace: &Workspace, progress: &Progress) -> Result<PathBuf> {
+    version(workspace, progress, NEWEST)
 }
 
 fn major(version: &str) -> Option<u32> {

@@ -17,6 +17,7 @@ mod servers;
 mod simulation;
 mod skills;
 mod swift;
+mod terminal;
 mod typings;
 mod wasm;
 
@@ -36,7 +37,7 @@ pub(crate) struct Suite {
 }
 
 /// Every suite, in the order they run: the quickest to tell of a mistake comes first.
-pub(crate) const SUITES: [Suite; 16] = [
+pub(crate) const SUITES: [Suite; 17] = [
     Suite {
         name: "codegen",
         about: "the generator, and that generated/ is current",
@@ -78,13 +79,18 @@ pub(crate) const SUITES: [Suite; 16] = [
         steps: browser::steps,
     },
     Suite {
+        name: "terminal",
+        about: "the interactive program: screens in xterm.js, keys in headless Chromium and in tmux, logins and stores",
+        steps: terminal::steps,
+    },
+    Suite {
         name: "python",
         about: "the installed Python wheel on each Python version, its typings and its packages",
         steps: python::steps,
     },
     Suite {
         name: "swift",
-        about: "the staged Swift package, compiled in the Swift 6 mode, and the program of the README",
+        about: "the staged Swift package, compiled in the Swift 6 mode, its documentation, and the program of the README",
         steps: swift::steps,
     },
     Suite {

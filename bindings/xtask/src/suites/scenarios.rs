@@ -211,7 +211,7 @@ fn python_runner(workspace: &Workspace, progress: &Progress) -> Result<Command> 
     let environment = setup::python::for_tests(workspace, progress)?;
     let wheel = wheel::build(workspace, progress, &environment, stage::Profile::Dev)?;
     wheel::install(workspace, progress, &wheel, &environment)?;
-    let mut runner = workspace.command(environment.python());
+    let mut runner = environment.command(workspace);
     runner
         .arg(workspace.path("tests/runners/python/run.py"))
         .env("PYTHONDONTWRITEBYTECODE", "1");

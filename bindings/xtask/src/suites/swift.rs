@@ -1,4 +1,4 @@
-//! The Swift SDK: the staged package under Swift Testing, and the program of the README.
+//! The Swift SDK: the staged package under Swift Testing, its documentation, and the program of the README.
 
 use std::fs;
 use std::path::PathBuf;
@@ -7,13 +7,16 @@ use anyhow::{Context, Result};
 
 use super::Run;
 use crate::gateway::{self, Gateway};
-use crate::setup::{self, swift::Swift};
+use crate::setup::{self, debian::System};
 use crate::stage::Profile;
 use crate::swift_package;
 use crate::tally::Format;
 use crate::workspace::Workspace;
 
 const TESTS: &str = "tests/swift";
+
+/// What the package is built to for its documentation.
+const DOCUMENTATION: &str = "documentation";
 
 /// What the README's program becomes part of. Its path is that of the staged package.
 const MANIFEST: &str = r#"// swift-tools-version: 6.0
@@ -40,11 +43,36 @@ pub(super) fn steps(run: &mut Run<'_>) -> Result<()> {
         swift_package::command(workspace, &swift, "test", &workspace.path(TESTS), "tests")
             .env(gateway::PROGRAM, &gateway),
     )?;
+    documentation(run, &swift)?;
     readme(run, &swift)
 }
 
+/// The package's symbols become pages without a warning: every link leads somewhere.
+fn documentation(run: &mut Run<'_>, swift: &System) -> Result<()> {
+    let workspace = run.workspace;
+    let package = swift_package::folder(workspace, Profile::Dev);
+    let mut dump = swift_package::command(workspace, swift, "package", &package, DOCUMENTATION);
+    dump.args(["dump-symbol-graph", "--minimum-access-level", "public"])
+        .arg("--skip-synthesized-members");
+    run.progress.require("swift: symbols", &mut dump)?;
+    let scratch = swift_package::scratch(workspace, DOCUMENTATION);
+    // A link to the folder of the platform, beside which the symbols lie.
+    let symbols = fs::canonicalize(scratch.join("debug"))?.with_file_name("symbolgraph");
+    run.check(
+        "swift: documentation",
+        setup::swift::docc(workspace, swift)
+            .args(["convert", "--warnings-as-errors"])
+            .args(["--fallback-display-name", "Libfx"])
+            .args(["--fallback-bundle-identifier", "libfx"])
+            .arg("--additional-symbol-graph-dir")
+            .arg(symbols)
+            .arg("--output-path")
+            .arg(scratch.join("Libfx.doccarchive")),
+    )
+}
+
 /// The program runs as it stands, but for the address of a Gateway that answers with what its tool returned.
-fn readme(run: &mut Run<'_>, swift: &Swift) -> Result<()> {
+fn readme(run: &mut Run<'_>, swift: &System) -> Result<()> {
     let (workspace, progress) = (run.workspace, run.progress);
     let gateway = Gateway::demo(workspace, progress, &[])?;
     let text = fs::read_to_string(workspace.path("README.md"))?;

@@ -9,17 +9,14 @@ use crate::setup;
 use crate::stage;
 use crate::tally::Format;
 
-/// Has JSPI, unlike the oldest Node that the corpus runs on.
-const NODE_WITH_JSPI: u32 = 26;
-
 pub(super) fn steps(run: &mut Run<'_>) -> Result<()> {
     node::on_every_version(run, "wasm", "tests/wasm")?;
     let (workspace, progress) = (run.workspace, run.progress);
-    let newest = setup::node::version(workspace, progress, NODE_WITH_JSPI)?;
+    let newest = setup::node::newest(workspace, progress)?;
     let staged = stage::for_tests(workspace, progress)?;
     let gateway = gateway::build(workspace, progress)?;
     run.tests(
-        &format!("wasm: scenarios on Node {NODE_WITH_JSPI}"),
+        &format!("wasm: scenarios on Node {}", setup::node::NEWEST),
         Format::Plain,
         workspace
             .command(newest)
