@@ -2,67 +2,24 @@
 
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
-import { useSite } from '../browser/support/site.mjs'
-import { until } from '../browser/support/until.mjs'
 import { answer, calls, toolCall } from '../node/support/gateway.mjs'
-import { PACKAGE } from '../node/support/package.mjs'
 import { ROOT } from '../node/support/root.mjs'
+import { ARTIFACTS, say, startProgram, untilShown, usePages } from './support/page.mjs'
 import { openWindow } from './support/tmux.mjs'
 
 const EXAMPLES = path.join(ROOT, 'bindings/js/examples')
-const ARTIFACTS = process.env.LIBFX_ARTIFACTS ?? path.join(ROOT, 'target/artifacts/terminal')
 const KEY = 'key-that-nobody-keeps'
 
-const packageOf = (name) => path.dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
-const site = useSite({
-  folders: {
-    page: path.join(EXAMPLES, 'browser'),
-    'page/libfx': PACKAGE,
-    'page/xterm': packageOf('@xterm/xterm'),
-    'page/xterm-fit': packageOf('@xterm/addon-fit'),
-  },
-  // xterm.js adds styles of its own.
-  flags: [
-    '--files-csp',
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; connect-src 'self'",
-  ],
-})
-
-/** What the page's terminal shows. */
-function screenOf(page) {
-  return page.locator('.xterm-rows').innerText()
-}
-
-async function untilShown(page, text) {
-  const shown = async () => (await screenOf(page)).includes(text)
-  await until(shown).catch(async () => {
-    throw new Error(`the page never showed ${text}:\n${await screenOf(page)}\n${page.complaints.join('\n')}`)
-  })
-}
-
-/** Starts the program in the page. */
-async function startProgram(page) {
-  await page.getByLabel('AI Gateway key').fill(KEY)
-  await page.keyboard.press('Enter')
-  await untilShown(page, '/help')
-}
-
-/** Types a line and sends it. */
-async function say(page, line) {
-  await page.keyboard.type(line)
-  await page.keyboard.press('Enter')
-}
+const pages = usePages()
 
 for (const colorScheme of ['light', 'dark']) {
   test(`the page runs commands in its shell, in ${colorScheme} colours`, async () => {
     const exec = { action: 'exec', command: 'cat notes/todo.txt | grep poem' }
-    const session = await site.session([calls(toolCall('call_1', 'terminal', exec)), answer('A poem it is.')])
-    const file = `terminal.html?gatewayChatUrl=${encodeURIComponent(session.url)}`
-    const page = await site.open({ folder: 'page', file, profile: { colorScheme, viewport: { width: 900, height: 600 } } })
+    const session = await pages.session([calls(toolCall('call_1', 'terminal', exec)), answer('A poem it is.')])
+    const page = await pages.open(session, { colorScheme, viewport: { width: 900, height: 600 } })
     await startProgram(page)
     await say(page, 'What is there to do?')
     await untilShown(page, 'A poem it is.')
@@ -78,9 +35,8 @@ for (const colorScheme of ['light', 'dark']) {
 }
 
 test('the page goes on with its session when it is opened again', async () => {
-  const session = await site.session([answer('Remember the milk.')])
-  const file = `terminal.html?gatewayChatUrl=${encodeURIComponent(session.url)}`
-  const page = await site.open({ folder: 'page', file })
+  const session = await pages.session([answer('Remember the milk.')])
+  const page = await pages.open(session)
   await startProgram(page)
   await say(page, 'What shall I remember?')
   await untilShown(page, 'Remember the milk.')
@@ -88,9 +44,7 @@ test('the page goes on with its session when it is opened again', async () => {
   await page.getByRole('status').getByText('ended').waitFor()
 
   await page.reload()
-  await page.getByLabel('AI Gateway key').fill(KEY)
-  await page.keyboard.press('Enter')
-  await untilShown(page, 'Remember the milk.')
+  await startProgram(page, 'Remember the milk.')
 })
 
 /** Where the host keeps what it remembers. */
@@ -111,7 +65,7 @@ function hostFor(session, ...args) {
 }
 
 test('the host runs the program in a local terminal, and restores the terminal when it ends', async (context) => {
-  const session = await site.session([answer('Good morning.')])
+  const session = await pages.session([answer('Good morning.')])
   const window = await openWindow(context)
   await window.say(hostFor(session))
   await window.until('/help')
@@ -126,7 +80,7 @@ test('the host runs the program in a local terminal, and restores the terminal w
 })
 
 test('the host goes on with the latest session', async (context) => {
-  const session = await site.session([])
+  const session = await pages.session([])
   const window = await openWindow(context)
   await window.say(hostFor(session, '--resume', 'last'))
   await window.until('Good morning.')
@@ -135,7 +89,7 @@ test('the host goes on with the latest session', async (context) => {
 })
 
 test('the host restores the terminal when it is terminated', async (context) => {
-  const session = await site.session([])
+  const session = await pages.session([])
   const window = await openWindow(context)
   await window.say(hostFor(session))
   await window.until('/help')

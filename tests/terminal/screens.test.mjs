@@ -32,12 +32,14 @@ const count = (birds) => birds.length
 | Emu 🐦 | 40 kg | 日本 |
 `
 
+const FILES = Array.from({ length: 12 }, (_, index) => `file ${index + 1}\n`).join('')
+
 /** A workspace whose shell says what it was asked. */
 function workspace(permission) {
   return {
     info: { version: 1, root: '/work', cwd: '/work', home: '/home/user', gitAvailable: false, ephemeral: true },
     permission,
-    exec: async ({ command }) => ({ exitCode: 0, stdout: `ran ${command}\n`, stderr: '' }),
+    exec: async ({ command }) => ({ exitCode: 0, stdout: `ran ${command}\n${FILES}`, stderr: '' }),
   }
 }
 
@@ -93,7 +95,7 @@ test('a command of the model is asked for, run, and folded', async () => {
   await view.untilGone('answering')
   await assertScreen(view, 'tool-folded')
   view.type('\x0f')
-  await view.until('ran ls -l | wc')
+  await view.until('file 12')
   await assertScreen(view, 'tool-unfolded')
   const [first] = await requests()
   assert.deepEqual(
