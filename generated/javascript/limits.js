@@ -73,7 +73,7 @@ export const maxSkillInstructionsBytes = 65_536
 /** The largest skill file, in bytes of UTF-8. */
 export const maxSkillFileBytes = 1_048_576
 
-/** How long the answer of a store is waited for, in milliseconds. A store that takes longer has failed. */
+/** How long the answer of a store is waited for, in milliseconds. A call that takes longer has failed. */
 export const storeTimeoutMs = 10_000
 
 /** The longest value that a {@link ConfigStore} holds, in bytes of UTF-8. */

@@ -3,7 +3,8 @@
 /**
  * Stores: what an application remembers for the terminal, from settings to the login.
  *
- * A store that fails does not end the program: it goes on without what was asked for, and a diagnostic says so.
+ * A store that fails does not end the program: it goes on without what was asked for, and a diagnostic says so. What
+ * a store throws may be part of that, but never what it was given.
  */
 
 import { hostInterface, plain } from './support/describe.js'

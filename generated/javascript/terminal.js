@@ -10,11 +10,15 @@ import { Crossing, hostInterface, plain, record } from './support/describe.js'
 import { openMailbox } from './support/load.js'
 
 /**
- * Starts the interactive program in a terminal view. Wait for {@link TerminalRuntime.interactive} before sending
- * input.
+ * Starts the interactive program in a terminal view: a conversation with a model, its sessions and settings, drawn on
+ * the view's alternate screen. Wait for {@link TerminalRuntime.interactive} before sending input.
+ *
+ * The program runs until the user leaves it or {@link TerminalRuntime.abort} is called, and then restores the view's own
+ * screen. `/help` names its commands and keys.
  *
  * Fails with `LIBFX_INVALID_ARGUMENT` or `LIBFX_LIMIT_EXCEEDED` for bad options; in JavaScript also with
- * `LIBFX_NATIVE_UNAVAILABLE` or `LIBFX_WASM_LOAD_FAILED` when no backend can run it here.
+ * `LIBFX_NATIVE_UNAVAILABLE` or `LIBFX_WASM_LOAD_FAILED` when no backend can run it here. A missing key is no failure:
+ * the program says so when it is needed.
  *
  * @param {TerminalOptions} options The terminal view, and what the program may use.
  * @returns {Promise<TerminalRuntime>}
@@ -87,8 +91,9 @@ export class TerminalRuntime {
   interactive
 
   /**
-   * The exit status, once the program has ended: 0 after `/exit` or `/quit`, 130 after
-   * {@link TerminalRuntime.abort}, 1 after a crash. The view's subscriptions have been released by then.
+   * The exit status, once the program has ended: 0 when the user has left it, by `/exit`, `/quit` or a key; 130 after
+   * {@link TerminalRuntime.abort}; 1 after a crash. By then the view's subscriptions have been released and its screen has
+   * been restored, and after 0 what was to be stored has been, unless it took longer than two seconds.
    *
    * @type {Promise<number>}
    */
@@ -102,23 +107,27 @@ export class TerminalRuntime {
   }
 
   /**
-   * Sends input to the program, as if typed. Has no effect once the program has ended.
+   * Sends input to the program, as if typed. Never waits, and has no effect once the program has ended.
    *
-   * @param {TerminalInput} data Text, or the bytes of text in UTF-8; characters may be split between calls.
+   * @param {TerminalInput} data Text, or the bytes of text in UTF-8; characters may be split between calls. Keys are encoded as terminals do:
+   *   Enter is the character U+000D.
    */
   write(data) {
     this.#peer.tell('terminalRuntimeWrite', [plain, data])
   }
 
   /**
-   * Tells the program that the view's size has changed. The size is read from {@link TerminalAdapter.cols} and
-   * {@link TerminalAdapter.rows}.
+   * Tells the program that the view's size has changed, where {@link TerminalAdapter.onResize} does not. The size is read
+   * from {@link TerminalAdapter.cols} and {@link TerminalAdapter.rows}.
    */
   resize() {
     this.#peer.tell('terminalRuntimeResize')
   }
 
-  /** Ends the program at once, with status 130. */
+  /**
+   * Ends the program at once, with status 130. What runs is cancelled, and what has not been stored yet is lost. Has no
+   * effect once the program has ended.
+   */
   abort() {
     this.#peer.tell('terminalRuntimeAbort')
   }

@@ -32,7 +32,7 @@ export class WasmCalls {
     this.#exports.parse_skill_file(call, ...this.#memory.put(path), ...this.#memory.put(text), ...this.#memory.put(options))
   }
 
-  /** Starts the interactive program in a terminal view. Wait for `TerminalRuntime.interactive` before sending input. */
+  /** Starts the interactive program in a terminal view: a conversation with a model, its sessions and settings, drawn on the view's alternate screen. Wait for `TerminalRuntime.interactive` before sending input. */
   createFxTerminal(terminalRuntime, call, options, blobs) {
     this.#memory.add(blobs)
     this.#exports.create_fx_terminal(terminalRuntime, call, ...this.#memory.put(options))
@@ -68,18 +68,18 @@ export class WasmCalls {
     this.#exports.mcp_adapter_release(mcpAdapter)
   }
 
-  /** Sends input to the program, as if typed. Has no effect once the program has ended. */
+  /** Sends input to the program, as if typed. Never waits, and has no effect once the program has ended. */
   terminalRuntimeWrite(terminalRuntime, data, blobs) {
     this.#memory.add(blobs)
     return this.#memory.text(this.#exports.terminal_runtime_write(terminalRuntime, ...this.#memory.put(data)))
   }
 
-  /** Tells the program that the view's size has changed. The size is read from `TerminalAdapter.cols` and `TerminalAdapter.rows`. */
+  /** Tells the program that the view's size has changed, where `TerminalAdapter.onResize` does not. The size is read from `TerminalAdapter.cols` and `TerminalAdapter.rows`. */
   terminalRuntimeResize(terminalRuntime) {
     this.#exports.terminal_runtime_resize(terminalRuntime)
   }
 
-  /** Ends the program at once, with status 130. */
+  /** Ends the program at once, with status 130. What runs is cancelled, and what has not been stored yet is lost. Has no effect once the program has ended. */
   terminalRuntimeAbort(terminalRuntime) {
     this.#exports.terminal_runtime_abort(terminalRuntime)
   }
@@ -89,7 +89,7 @@ export class WasmCalls {
     this.#exports.terminal_runtime_interactive(terminalRuntime, call)
   }
 
-  /** The exit status, once the program has ended: 0 after `/exit` or `/quit`, 130 after `TerminalRuntime.abort`, 1 after a crash. The view's subscriptions have been released by then. */
+  /** The exit status, once the program has ended: 0 when the user has left it, by `/exit`, `/quit` or a key; 130 after `TerminalRuntime.abort`; 1 after a crash. By then the view's subscriptions have been released and its screen has been restored, and after 0 what was to be stored has been, unless it took longer than two seconds. */
   terminalRuntimeExited(terminalRuntime, call) {
     this.#exports.terminal_runtime_exited(terminalRuntime, call)
   }

@@ -279,8 +279,8 @@ impl Engine {
 #[cfg(feature = "terminal")]
 #[napi]
 impl Engine {
-    /// Starts the interactive program in a terminal view. Wait for `TerminalRuntime.interactive` before sending
-    /// input.
+    /// Starts the interactive program in a terminal view: a conversation with a model, its sessions and settings, drawn on
+    /// the view's alternate screen. Wait for `TerminalRuntime.interactive` before sending input.
     #[napi(catch_unwind)]
     pub fn create_fx_terminal(
         &self,
@@ -301,7 +301,7 @@ impl Engine {
             Ok(Settled::value(()))
         });
     }
-    /// Sends input to the program, as if typed. Has no effect once the program has ended.
+    /// Sends input to the program, as if typed. Never waits, and has no effect once the program has ended.
     #[napi(catch_unwind)]
     pub fn terminal_runtime_write(
         &self,
@@ -320,8 +320,8 @@ impl Engine {
             Ok(())
         })
     }
-    /// Tells the program that the view's size has changed. The size is read from `TerminalAdapter.cols` and
-    /// `TerminalAdapter.rows`.
+    /// Tells the program that the view's size has changed, where `TerminalAdapter.onResize` does not. The size is read
+    /// from `TerminalAdapter.cols` and `TerminalAdapter.rows`.
     #[napi(catch_unwind)]
     pub fn terminal_runtime_resize(&self, terminal_runtime: u32) {
         let engine = &self.engine;
@@ -329,7 +329,8 @@ impl Engine {
             contract::TerminalRuntime::resize(&*it);
         }
     }
-    /// Ends the program at once, with status 130.
+    /// Ends the program at once, with status 130. What runs is cancelled, and what has not been stored yet is lost. Has no
+    /// effect once the program has ended.
     #[napi(catch_unwind)]
     pub fn terminal_runtime_abort(&self, terminal_runtime: u32) {
         let engine = &self.engine;
@@ -349,8 +350,9 @@ impl Engine {
             Ok(Settled::value(()))
         });
     }
-    /// The exit status, once the program has ended: 0 after `/exit` or `/quit`, 130 after
-    /// `TerminalRuntime.abort`, 1 after a crash. The view's subscriptions have been released by then.
+    /// The exit status, once the program has ended: 0 when the user has left it, by `/exit`, `/quit` or a key; 130 after
+    /// `TerminalRuntime.abort`; 1 after a crash. By then the view's subscriptions have been released and its screen has
+    /// been restored, and after 0 what was to be stored has been, unless it took longer than two seconds.
     #[napi(catch_unwind)]
     pub fn terminal_runtime_exited(&self, terminal_runtime: u32, call: u32) {
         let engine = &self.engine;

@@ -570,10 +570,11 @@ export interface PromptOptions {
   signal?: AbortSignal
 }
 
-/** Remembers settings of the program. */
+/** Remembers settings of the program. Without one of its methods, they are only read or only written. */
 export interface ConfigStore {
   /**
-   * Reads a setting when the program starts. A stored value that is not valid is ignored.
+   * Reads a setting when the program starts; none when it was never stored. A stored value that is not valid is
+   * ignored.
    *
    * @param id - The setting.
    */
@@ -590,16 +591,22 @@ export interface ConfigStore {
 
 /** A setting that can be remembered. */
 export type ConfigKey =
-  /** The id of the model. */
+  /**
+   * The id of the model that the user chose; at most 1,024 bytes. `FX_MODEL` in
+   * {@link TerminalOptions.env} goes before it.
+   */
   | 'model'
-  /** The permission mode. */
+  /**
+   * Whether the user is asked before a command runs, as {@link WorkspacePermission} writes it. Goes before
+   * {@link WorkspaceAdapter.permission}.
+   */
   | 'mode'
   | (string & {})
 
 /** Remembers what was typed at the prompt, commands included. */
 export interface PromptHistoryStore {
   /**
-   * Reads the latest entries, oldest first; at most 1,048,576 bytes of them are used.
+   * Reads the latest entries, oldest first; of those, the latest 1,048,576 bytes are used.
    *
    * @param workspaceRoot - The root of the workspace to which the entries belong; `/` without a workspace.
    * @param limit - How many entries are wanted at most.
@@ -607,16 +614,16 @@ export interface PromptHistoryStore {
   load(workspaceRoot: string, limit: number): MaybePromise<string[]>
 
   /**
-   * Adds an entry. Answering nothing means that it was stored.
+   * Adds an entry, before the next one is added. Answering nothing means that it was stored.
    *
    * @param workspaceRoot - The root of the workspace to which the entry belongs; `/` without a workspace.
-   * @param text - The entry.
+   * @param text - The entry as it was typed, of one or more lines; at most 1,048,576 bytes.
    * @param timestampMs - When it was entered, in milliseconds since 1970 UTC.
    */
   append(workspaceRoot: string, text: string, timestampMs: number): MaybePromise<PromptHistoryOutcome | null>
 
   /**
-   * Removes all entries of a workspace.
+   * Removes all entries of a workspace, when the user asks for it.
    *
    * @param workspaceRoot - The root of the workspace; `/` without a workspace.
    */
@@ -637,13 +644,14 @@ export type PromptHistoryOutcome =
  * Remembers sessions, so that they can be resumed.
  *
  * Every stored session has a revision, a text of the store's choice that changes with each commit, so that two
- * programs do not overwrite each other unnoticed.
+ * programs do not overwrite each other unnoticed. Whether the expected one is current must be decided together with the
+ * storing, as by a database's conditional update. After a conflict the program goes on under another id: both are kept.
  */
 export interface SessionStore {
   /**
-   * Reads a session; none when there is no such session.
+   * Reads a session; none when there is no such session. Also called for the latest ones of a list, for their titles.
    *
-   * @param id - The session's id.
+   * @param id - The session's id, or whatever the user takes for one: any text, so do not use it as the name of a file.
    */
   load(id: string): MaybePromise<SessionRecord | null>
 
@@ -651,13 +659,13 @@ export interface SessionStore {
    * Stores a session and answers its new revision. When the expected revision is not the current one, throws an
    * error with the `code` `FX_SESSION_REVISION_CONFLICT` and stores nothing.
    *
-   * @param id - The session's id.
-   * @param bytes - The session, at most 16,777,216 bytes. Opaque; store it unchanged.
+   * @param id - The session's id. The program makes up ids of 32 hexadecimal digits.
+   * @param bytes - The session, at most 16,777,216 bytes. Opaque; store it unchanged. It holds the conversation.
    * @param expectedRevision - The revision that is being replaced. Absent when the session must not exist yet.
    */
   commit(id: string, bytes: Uint8Array, expectedRevision?: string): MaybePromise<SessionRevision>
 
-  /** Lists the stored sessions, in any order. */
+  /** Lists the stored sessions, in any order. The program shows the 500 latest. */
   list(): MaybePromise<SessionSummary[]>
 
   /**
@@ -688,11 +696,19 @@ export interface SessionSummary {
   /** The session's id. */
   id: string
 
-  /** When it was last committed, in milliseconds since 1970 UTC. */
+  /**
+   * When it was last committed, in milliseconds since 1970 UTC. The greatest is the session that `--resume last`
+   * takes up.
+   */
   updatedAtMs: number
 }
 
-/** Remembers the login. What it stores holds access tokens: keep it as safe as a password. */
+/**
+ * Remembers the login. What it stores holds access tokens: keep it as safe as a password.
+ *
+ * It has a revision as sessions have, see {@link SessionStore}. Of two programs that renew the login at once, the later one
+ * counts.
+ */
 export interface OAuthSessionStore {
   /** Reads the login; none when there is none. */
   load(): MaybePromise<OAuthSessionRecord | null>
@@ -743,11 +759,15 @@ export type OAuthRemovalOutcome =
   | 'missing'
 
 /**
- * Starts the interactive program in a terminal view. Wait for {@link TerminalRuntime.interactive} before sending
- * input.
+ * Starts the interactive program in a terminal view: a conversation with a model, its sessions and settings, drawn on
+ * the view's alternate screen. Wait for {@link TerminalRuntime.interactive} before sending input.
+ *
+ * The program runs until the user leaves it or {@link TerminalRuntime.abort} is called, and then restores the view's own
+ * screen. `/help` names its commands and keys.
  *
  * Fails with `LIBFX_INVALID_ARGUMENT` or `LIBFX_LIMIT_EXCEEDED` for bad options; in JavaScript also with
- * `LIBFX_NATIVE_UNAVAILABLE` or `LIBFX_WASM_LOAD_FAILED` when no backend can run it here.
+ * `LIBFX_NATIVE_UNAVAILABLE` or `LIBFX_WASM_LOAD_FAILED` when no backend can run it here. A missing key is no failure:
+ * the program says so when it is needed.
  *
  * @param options - The terminal view, and what the program may use.
  * @throws {FxError} `LIBFX_INVALID_ARGUMENT`, `LIBFX_LIMIT_EXCEEDED`, `LIBFX_NATIVE_UNAVAILABLE`, `LIBFX_WASM_LOAD_FAILED`
@@ -760,15 +780,23 @@ export interface TerminalOptions {
   terminal: TerminalAdapter
 
   /**
-   * Environment variables of the program; it sees no others. It knows `AI_GATEWAY_API_KEY`, `FX_MODEL`,
-   * `FX_THEME` (`light` or `dark`), `NO_COLOR` and `COLORTERM`. Defaults to none. They hold a key, so they are never
-   * logged, and never part of an error or a diagnostic.
+   * Environment variables of the program; it sees no others. Defaults to none. They hold a key, so they are never
+   * logged, and never part of an error or a diagnostic. Those it knows count if they are not empty:
+   *
+   * | Variable | Meaning |
+   * |---|---|
+   * | `AI_GATEWAY_API_KEY` | The key, at most 65,536 bytes. Not needed after a login, which goes before it. |
+   * | `FX_MODEL` | The model to start with, at most 1,024 bytes. Goes before the remembered one; without either it is `moonshotai/kimi-k3`. |
+   * | `FX_THEME` | `light`, `dark` or `auto`: by the background that the view reports. Any other value is taken for `auto`, the default. |
+   * | `NO_COLOR` | Switches colours off, whatever its value. |
+   * | `COLORTERM`, `TERM` | How many colours the view has, by their usual values. Without them, 256. |
    */
   env?: Record<string, string>
 
   /**
-   * Command-line arguments: `--resume last`, `--resume ID`, or `-c` or `--continue` for the latest session.
-   * Defaults to none, which starts a new session.
+   * Command-line arguments: `--resume ID` for a session, `--resume last`, `-c` or `--continue` for the latest one.
+   * Defaults to none, which starts a new session; so does a session that cannot be resumed, with a notice. Others are
+   * refused with `LIBFX_INVALID_ARGUMENT`.
    */
   args?: string[]
 
@@ -789,29 +817,34 @@ export interface TerminalOptions {
   gatewayChatUrl?: string
 
   /**
-   * Input that interrupts at once: when data contains it, running requests and commands are aborted, and the
-   * data still reaches the program. Defaults to Ctrl-C, the character U+0003; the empty text switches this off.
+   * Input that interrupts at once: when a piece of data contains it, running requests and commands are aborted, also
+   * while the program is busy, and the data still reaches the program. Defaults to Ctrl-C, the character U+0003; the
+   * empty text switches this off.
    */
   interruptKey?: string
 
-  /** Remembers settings. Without it, they last as long as the program. */
+  /** Remembers settings: the model, and whether commands need approval. Without it, they last as long as the program. */
   configStore?: ConfigStore
 
   /** Remembers prompts. Without it, they last as long as the program. */
   promptHistoryStore?: PromptHistoryStore
 
-  /** Remembers sessions. Without it, they cannot be resumed. */
+  /** Remembers sessions: each is stored at the end of each of its turns. Without it, they cannot be resumed. */
   sessionStore?: SessionStore
 
   /** Remembers the login. Without it, it lasts as long as the program. */
   oauthSessionStore?: OAuthSessionStore
 
-  /** Where users log in. Without it, the program needs an API key in {@link TerminalOptions.env} and offers no login. */
+  /**
+   * Where users log in, with `/login`; the access token then takes the place of the API key. Without it, the program
+   * needs an API key in {@link TerminalOptions.env} and offers no login.
+   */
   login?: LoginOptions
 
   /**
-   * Opens a page for the user, who is logging in. Answers whether it was opened; `false`, an error or a missing
-   * function mean that it was not. The address and the code are shown on screen in any case.
+   * Opens a page for the user, who is logging in: an `https` or `http` address without characters that a shell could
+   * take for its own. Answers whether it was opened; `false`, an error or a missing function mean that it was not. The
+   * address and the code are shown on screen in any case, and the login does not wait for the answer.
    */
   openUrl?: (url: string) => MaybePromise<boolean>
 
@@ -834,19 +867,20 @@ export interface LoginOptions {
    * The provider's issuer URL, from which everything else is discovered, exactly as the provider writes it itself.
    *
    * Accepted are `https`, and `http` on `localhost`, `127.0.0.1` or `[::1]` with an explicit port; no query, no
-   * fragment. What is discovered must be reached by `https` as well, unless the issuer is on this machine.
+   * fragment, no credentials, at most 2048 bytes. What is discovered must be reached by `https` as well, unless the
+   * issuer is on this machine. In a browser, the provider must allow the page's origin (CORS).
    */
   issuer: string
 
   /**
-   * The id of the application, as registered with the provider: a public one, without a secret. At most 1024
-   * printable characters of ASCII.
+   * The id of the application, as registered with the provider: a public one, without a secret. 1 to 1024 printable
+   * characters of ASCII.
    */
   clientId: string
 
   /**
-   * The scopes to ask for, separated by blanks; at most 1024 printable characters of ASCII. Defaults to
-   * `openid offline_access`.
+   * The scopes to ask for, separated by blanks; 1 to 1024 printable characters of ASCII. Defaults to
+   * `openid offline_access`: an identity, and a login that is renewed before it expires.
    */
   scope?: string
 }
@@ -860,25 +894,30 @@ export interface TerminalRuntime {
   readonly interactive: Promise<void>
 
   /**
-   * The exit status, once the program has ended: 0 after `/exit` or `/quit`, 130 after
-   * {@link TerminalRuntime.abort}, 1 after a crash. The view's subscriptions have been released by then.
+   * The exit status, once the program has ended: 0 when the user has left it, by `/exit`, `/quit` or a key; 130 after
+   * {@link TerminalRuntime.abort}; 1 after a crash. By then the view's subscriptions have been released and its screen has
+   * been restored, and after 0 what was to be stored has been, unless it took longer than two seconds.
    */
   readonly exited: Promise<number>
 
   /**
-   * Sends input to the program, as if typed. Has no effect once the program has ended.
+   * Sends input to the program, as if typed. Never waits, and has no effect once the program has ended.
    *
-   * @param data - Text, or the bytes of text in UTF-8; characters may be split between calls.
+   * @param data - Text, or the bytes of text in UTF-8; characters may be split between calls. Keys are encoded as terminals do:
+   *   Enter is the character U+000D.
    */
   write(data: TerminalInput): void
 
   /**
-   * Tells the program that the view's size has changed. The size is read from {@link TerminalAdapter.cols} and
-   * {@link TerminalAdapter.rows}.
+   * Tells the program that the view's size has changed, where {@link TerminalAdapter.onResize} does not. The size is read
+   * from {@link TerminalAdapter.cols} and {@link TerminalAdapter.rows}.
    */
   resize(): void
 
-  /** Ends the program at once, with status 130. */
+  /**
+   * Ends the program at once, with status 130. What runs is cancelled, and what has not been stored yet is lost. Has no
+   * effect once the program has ended.
+   */
   abort(): void
 }
 
@@ -932,30 +971,43 @@ export interface TerminalAdapter {
    */
   onKeyData?(callback: (data: string) => void): () => void
 
-  /** Completes when everything written so far is on screen. Needed where writing is buffered. */
+  /**
+   * Completes when everything written so far is on screen. The next frame is drawn only then, so a slow view gets
+   * fewer of them. Needed where writing is buffered; without it, or when it fails, writing is taken for instant.
+   */
   drain?(): MaybePromise<void>
 }
 
 /**
  * A place where the model may run commands. It gives the model one tool, `terminal`, and is itself responsible for
- * keeping commands inside.
+ * keeping commands inside: neither the program nor the user's approval can do that.
  */
 export interface WorkspaceAdapter {
   /** What the place is like. */
   info: WorkspaceInfo
 
-  /** Whether the user is asked before a command runs. */
+  /**
+   * Whether the user is asked before a command runs. The user may change it; what {@link TerminalOptions.configStore}
+   * remembers of that goes before this.
+   */
   permission: WorkspacePermission
 
   /**
-   * Runs a command with the workspace's shell.
+   * Runs a command with the workspace's shell. Several may run at the same time.
+   *
+   * A failure is told to the model, with the error's message. A command that does not end when its time is over is
+   * left behind, one second after its signal has been triggered.
    *
    * @param request - The command and its limits.
    */
   exec(request: WorkspaceExecRequest): MaybePromise<WorkspaceExecResult>
 }
 
-/** What a workspace is like. Paths are absolute and normalized. */
+/**
+ * What a workspace is like: the model is told of it, and anything else than this is refused with
+ * `LIBFX_INVALID_ARGUMENT`. Paths begin with `/` and are normalized: neither empty names, `.` or `..`, nor a `/` at the
+ * end, nor control characters.
+ */
 export interface WorkspaceInfo {
   /** The version of this description: 1. */
   version: number
@@ -963,7 +1015,7 @@ export interface WorkspaceInfo {
   /** The root directory. */
   root: string
 
-  /** The directory where commands run; the same as `root`. */
+  /** The directory where commands begin; the same as `root`. */
   cwd: string
 
   /** The home directory. */
@@ -978,20 +1030,23 @@ export interface WorkspaceInfo {
 
 /** Whether the user is asked before a command runs. */
 export type WorkspacePermission =
-  /** Commands run without asking, because the workspace is a sandbox. */
+  /** Commands run without asking, because the workspace is a sandbox that contains whatever they do. */
   | 'allow-sandboxed'
-  /** The user is asked before each command. */
+  /** The user is asked before each command, and may allow all from then on. */
   | 'prompt'
 
 /** A command to run. */
 export interface WorkspaceExecRequest {
-  /** The command, for a shell; at most 65,536 bytes. */
+  /**
+   * The command, for a shell, as the model wrote it: not blank, at most 65,536 bytes, without the character
+   * U+0000.
+   */
   command: string
 
-  /** The directory to run it in. */
+  /** The directory to run it in, as in {@link WorkspaceInfo.cwd}. */
   cwd: string
 
-  /** Is triggered when the command shall be ended. */
+  /** Is triggered when the command shall be ended: its turn was cancelled, or its time is over. */
   signal: AbortSignal
 
   /** How long the command may run, in milliseconds; at most 30,000 milliseconds. */
@@ -1003,7 +1058,7 @@ export interface WorkspaceExecRequest {
 
 /** How a command ended. */
 export interface WorkspaceExecResult {
-  /** The exit status. */
+  /** The exit status. Other than 0 it is no failure of the call: the model is told it, with both outputs. */
   exitCode: number
 
   /** What the command wrote to its standard output. What exceeds 65,536 bytes is cut off. */
@@ -1016,7 +1071,10 @@ export interface WorkspaceExecResult {
 /**
  * Wraps an xterm.js terminal for {@link createFxTerminal}: input, output, size, and the keys of
  * {@link encodeXtermKeyEvent} where xterm.js has a hook for them. Opening and disposing the terminal stays with the
- * application.
+ * application. Fails with `LIBFX_INVALID_ARGUMENT` for what is no terminal of xterm.js.
+ *
+ * The hook is `attachCustomKeyEventHandler`, which has room for one handler: a later one of the application's takes
+ * the place of this one, and should then send what {@link encodeXtermKeyEvent} returns to {@link TerminalRuntime.write}.
  *
  * @param term - The terminal.
  * @throws {FxError} `LIBFX_INVALID_ARGUMENT`

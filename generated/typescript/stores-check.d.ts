@@ -33,15 +33,15 @@ export {
 
 /**
  * Checks that stores keep the rules, with calls as a terminal makes them, two terminals at a time too. Rejects with an
- * `Error` that names the first rule that is broken.
+ * `Error` that names the store and the first rule that is broken. What it stores is left to the caller to remove.
  *
- * @param openStores - Opens the stores of a place, whose name is made up: a new place is empty, and a place that is opened once more holds
- *   what was stored there.
+ * @param openStores - Opens the stores of a place, whose name is made up, of 32 hexadecimal digits: a new place is empty, and a place that
+ *   is opened once more holds what was stored there.
  * @throws {FxError} `LIBFX_INVALID_ARGUMENT`
  */
 export function checkStores(openStores: (place: string) => MaybePromise<CheckedStores>): Promise<void>
 
-/** The stores to check. Those that are absent are not checked. */
+/** The stores to check: at least one. Those that are absent are not checked. */
 export interface CheckedStores {
   /** Remembers settings. */
   configStore?: ConfigStore

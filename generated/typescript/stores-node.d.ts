@@ -37,9 +37,9 @@ export {
 
 /**
  * Makes stores in files below a directory, which processes may use at the same time. The directory is created when
- * something is stored. Only the user who runs the program can read what is in it.
+ * something is stored, and only the user who runs the program can read what is stored in it.
  *
- * @param directory - The directory.
+ * @param directory - The directory, not empty; a relative one is taken from the working directory of now.
  * @throws {FxError} `LIBFX_INVALID_ARGUMENT`
  */
 export function createFileStores(directory: string): TerminalStores

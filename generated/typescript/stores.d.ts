@@ -52,7 +52,8 @@ export interface TerminalStores {
 export function createMemoryStores(): TerminalStores
 
 /**
- * Makes stores in a database of the browser (IndexedDB), which all pages and workers of the origin share.
+ * Makes stores in a database of the browser (IndexedDB), which all pages and workers of the origin share, and may use at
+ * the same time. Whatever runs in the origin can read it, the login included.
  *
  * Where there is no such database, as in frames without an origin and in private windows of some browsers, everything
  * is kept in memory instead, and lasts as long as the page.
@@ -64,6 +65,6 @@ export function createBrowserStores(options?: BrowserStoresOptions): TerminalSto
 
 /** Which database to use. */
 export interface BrowserStoresOptions {
-  /** The name of the database. Stores with different names share nothing. Defaults to `libfx`. */
+  /** The name of the database, not empty. Stores with different names share nothing. Defaults to `libfx`. */
   name?: string
 }

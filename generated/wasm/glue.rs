@@ -97,8 +97,8 @@ extern "C" fn parse_skill_file(
     });
 }
 
-/// Starts the interactive program in a terminal view. Wait for `TerminalRuntime.interactive` before sending
-/// input.
+/// Starts the interactive program in a terminal view: a conversation with a model, its sessions and settings, drawn on
+/// the view's alternate screen. Wait for `TerminalRuntime.interactive` before sending input.
 #[cfg(feature = "terminal")]
 #[unsafe(no_mangle)]
 extern "C" fn create_fx_terminal(
@@ -197,7 +197,7 @@ extern "C" fn mcp_adapter_release(mcp_adapter: u32) {
     engine.release_mcp_adapter(mcp_adapter);
 }
 
-/// Sends input to the program, as if typed. Has no effect once the program has ended.
+/// Sends input to the program, as if typed. Never waits, and has no effect once the program has ended.
 #[cfg(feature = "terminal")]
 #[unsafe(no_mangle)]
 extern "C" fn terminal_runtime_write(
@@ -218,8 +218,8 @@ extern "C" fn terminal_runtime_write(
     }))
 }
 
-/// Tells the program that the view's size has changed. The size is read from `TerminalAdapter.cols` and
-/// `TerminalAdapter.rows`.
+/// Tells the program that the view's size has changed, where `TerminalAdapter.onResize` does not. The size is read
+/// from `TerminalAdapter.cols` and `TerminalAdapter.rows`.
 #[cfg(feature = "terminal")]
 #[unsafe(no_mangle)]
 extern "C" fn terminal_runtime_resize(terminal_runtime: u32) {
@@ -229,7 +229,8 @@ extern "C" fn terminal_runtime_resize(terminal_runtime: u32) {
     }
 }
 
-/// Ends the program at once, with status 130.
+/// Ends the program at once, with status 130. What runs is cancelled, and what has not been stored yet is lost. Has no
+/// effect once the program has ended.
 #[cfg(feature = "terminal")]
 #[unsafe(no_mangle)]
 extern "C" fn terminal_runtime_abort(terminal_runtime: u32) {
@@ -253,8 +254,9 @@ extern "C" fn terminal_runtime_interactive(terminal_runtime: u32, call: u32) {
     });
 }
 
-/// The exit status, once the program has ended: 0 after `/exit` or `/quit`, 130 after
-/// `TerminalRuntime.abort`, 1 after a crash. The view's subscriptions have been released by then.
+/// The exit status, once the program has ended: 0 when the user has left it, by `/exit`, `/quit` or a key; 130 after
+/// `TerminalRuntime.abort`; 1 after a crash. By then the view's subscriptions have been released and its screen has
+/// been restored, and after 0 what was to be stored has been, unless it took longer than two seconds.
 #[cfg(feature = "terminal")]
 #[unsafe(no_mangle)]
 extern "C" fn terminal_runtime_exited(terminal_runtime: u32, call: u32) {

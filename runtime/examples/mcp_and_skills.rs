@@ -1,7 +1,7 @@
 //! An agent that works on a folder: with the tools of the filesystem MCP server, and with skills from Markdown files.
 //!
 //! ```sh
-//! cargo run -p libfx --features rmcp --example mcp_and_skills -- FOLDER "Tidy up my notes."
+//! cargo run -p libfx --example mcp_and_skills -- FOLDER "Tidy up my notes."
 //! ```
 //!
 //! Needs `npx`, which fetches the server, and `AI_GATEWAY_API_KEY`; or, as a third argument, the address of a server on

@@ -60,7 +60,7 @@ impl AgentBuilder {
         self
     }
 
-    /// Is called with each diagnostic of the agent; see [`AgentOptions::on_event`].
+    /// Is called with each diagnostic of the agent; see [`AgentOptions::on_event`]. Its panics change nothing.
     pub fn on_event(
         mut self,
         listener: impl Fn(DiagnosticEvent) + MaybeSend + MaybeSync + 'static,

@@ -1,6 +1,7 @@
 //! Diagnostics: what the runtime tells a host about its work. Never headers, never credentials.
 
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use libfx_api::DiagnosticEvent;
@@ -34,11 +35,13 @@ impl Diagnostics {
         if let Value::Object(detail) = detail() {
             known.extend(present(detail));
         }
-        listener(DiagnosticEvent {
+        let event = DiagnosticEvent {
             r#type: kind.to_owned(),
             timestamp: self.platform.now().as_secs_f64() * 1000.0,
             detail: known,
-        });
+        };
+        // A listener watches: that it panics is no reason to stop what it watches. The panic hook has told of it.
+        let _ = catch_unwind(AssertUnwindSafe(|| listener(event)));
     }
 }
 
@@ -46,4 +49,28 @@ impl Diagnostics {
 fn present(mut detail: Map<String, Value>) -> Map<String, Value> {
     detail.retain(|_, value| !value.is_null());
     detail
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use serde_json::json;
+
+    use super::*;
+    use crate::native::NativePlatform;
+
+    #[test]
+    fn a_listener_that_panics_is_called_again_and_harms_nobody() {
+        let calls = Arc::new(AtomicU32::new(0));
+        let counter = calls.clone();
+        let listener: Callback<DiagnosticEvent> = Arc::new(move |_| {
+            counter.fetch_add(1, Ordering::Relaxed);
+            panic!("a listener of the tests that panics");
+        });
+        let diagnostics = Diagnostics::new(Some(listener), Arc::new(NativePlatform));
+        diagnostics.report("one", || json!({}));
+        diagnostics.report("two", || json!({}));
+        assert_eq!(calls.load(Ordering::Relaxed), 2);
+    }
 }

@@ -2,11 +2,12 @@
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
+import { programsOf } from '../node/support/readme.mjs'
 import { ROOT } from '../node/support/root.mjs'
 import { answer, calls, script, toolCall } from './support/agents.mjs'
 
@@ -65,8 +66,7 @@ test('the program of the package’s README does what it says', async () => {
 })
 
 async function programOfReadme() {
-  const readme = await readFile(path.join(ROOT, 'bindings/js/README.md'), 'utf8')
-  const programs = [...readme.matchAll(/^```js\n(.*?)^```$/gms)].map(([, program]) => program)
+  const programs = await programsOf('bindings/js/README.md')
   return programs.find((program) => program.includes('skills/review/SKILL.md'))
 }
 

@@ -5,11 +5,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { startDemoGateway } from './support/demo-gateway.mjs'
+import { programsOf } from './support/readme.mjs'
 import { ROOT } from './support/root.mjs'
 import { runProgram } from './support/run-program.mjs'
 
 const readme = await readFile(path.join(ROOT, 'README.md'), 'utf8')
-const programs = [...readme.matchAll(/^```js\n(.*?)^```$/gms)].map(([, program]) => program)
+/** Those for Node. What is for pages runs among the tests of the terminal. */
+const programs = (await programsOf('README.md')).filter((program) => !program.includes('document.'))
 
 let gateway
 let folder

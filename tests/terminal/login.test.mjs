@@ -93,6 +93,16 @@ for (const backend of ['native', 'wasm']) {
   })
 }
 
+test('a login does not wait for whoever opens the page', async () => {
+  const opensForever = async (url) => {
+    await approve(url)
+    await new Promise(() => {})
+  }
+  const { view, say } = await start([], opensForever)
+  say('/login')
+  await view.until('You are logged in.')
+})
+
 test('a login that the user refuses is over', async () => {
   const { view, say } = await start([], deny)
   say('/login')

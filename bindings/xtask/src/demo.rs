@@ -1,4 +1,4 @@
-//! `cargo xtask demo`: one streamed turn through the Node SDK, or a chat in the browser, from a bare machine.
+//! `cargo xtask demo`: one streamed turn through the Node SDK, or pages with a chat and a terminal, from a bare machine.
 
 use std::env;
 use std::io;
@@ -6,14 +6,23 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 
-use crate::gateway::Gateway;
+use crate::gateway::{Gateway, Site};
 use crate::progress::{Progress, shown};
-use crate::setup;
+use crate::setup::{self, npm};
 use crate::stage::{self, Profile};
 use crate::workspace::Workspace;
 
 const PROGRAM: &str = "bindings/js/examples/demo.mjs";
-const PAGE: &str = "bindings/js/examples/browser";
+const PAGES: [&str; 2] = ["index.html", "terminal.html"];
+const FOLDER_OF_PAGES: &str = "bindings/js/examples/browser";
+
+/// Whose packages have xterm.js, which the terminal's page finds beside itself.
+const HAS_XTERM: &str = "tests/terminal";
+
+/// As strict as the pages bear it: xterm.js adds styles of its own.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
+                      style-src 'self' 'unsafe-inline'; connect-src 'self'";
+
 const KEY: &str = "AI_GATEWAY_API_KEY";
 
 /// What the demo talks to.
@@ -57,7 +66,7 @@ pub(crate) fn run(
     Ok(ExitCode::from(u8::from(!status.success())))
 }
 
-/// Serves the chat page with a scripted model.
+/// Serves the pages among the examples with a scripted model.
 pub(crate) fn browser(
     workspace: &Workspace,
     progress: &Progress,
@@ -65,13 +74,24 @@ pub(crate) fn browser(
 ) -> Result<ExitCode> {
     setup::compiler::present(workspace, progress)?;
     setup::node::on_path()?;
+    npm::packages(workspace, progress, HAS_XTERM)?;
     let staged = stage::stage(workspace, progress, profile)?;
-    let page = workspace.path(PAGE);
-    let folders = [("chat", page.as_path()), ("chat/libfx", staged.package())];
-    let gateway = Gateway::demo(workspace, progress, &folders)?;
-    let page = gateway.file_url("chat", "index.html");
-    println!("{page}?gatewayChatUrl={}", gateway.url());
-    progress.note("open this address in a browser; Enter ends the demo");
+    let xterm = workspace.path(HAS_XTERM).join("node_modules/@xterm");
+    let site = Site {
+        folders: vec![
+            ("pages", workspace.path(FOLDER_OF_PAGES)),
+            ("pages/libfx", staged.package().to_owned()),
+            ("pages/xterm", xterm.join("xterm")),
+            ("pages/xterm-fit", xterm.join("addon-fit")),
+        ],
+        policy: Some(POLICY),
+    };
+    let gateway = Gateway::demo(workspace, progress, &site)?;
+    for page in PAGES {
+        let page = gateway.file_url("pages", page);
+        println!("{page}?gatewayChatUrl={}", gateway.url());
+    }
+    progress.note("open one of these addresses in a browser; Enter ends the demo");
     io::stdin().read_line(&mut String::new())?;
     Ok(ExitCode::SUCCESS)
 }
@@ -90,6 +110,6 @@ fn destination(
     Ok(Destination::Bundled(Gateway::demo(
         workspace,
         progress,
-        &[],
+        &Site::default(),
     )?))
 }

@@ -1,7 +1,7 @@
 //! The bundled Gateway as a child process: the demo talks to one, and tests start theirs from the same program.
 
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Stdio};
 
 use anyhow::{Context, Result};
@@ -21,6 +21,14 @@ pub(crate) fn build(workspace: &Workspace, progress: &Progress) -> Result<PathBu
     Ok(workspace.binary("libfx-gateway"))
 }
 
+/// What a Gateway serves beside its model: folders of files by their names, and their Content-Security-Policy, if it is not the
+/// Gateway's own strict one.
+#[derive(Debug, Default)]
+pub(crate) struct Site<'a> {
+    pub(crate) folders: Vec<(&'a str, PathBuf)>,
+    pub(crate) policy: Option<&'a str>,
+}
+
 /// A running Gateway; ends when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Gateway {
@@ -30,19 +38,22 @@ pub(crate) struct Gateway {
 }
 
 impl Gateway {
-    /// Starts the Gateway that plays the demo's conversation, and serves folders of files by their names.
+    /// Starts the Gateway that plays the demo's conversation.
     pub(crate) fn demo(
         workspace: &Workspace,
         progress: &Progress,
-        folders: &[(&str, &Path)],
+        site: &Site<'_>,
     ) -> Result<Self> {
         let program = build(workspace, progress)?;
         let mut command = workspace.command(&program);
         command.arg("--demo");
-        for (name, folder) in folders {
+        for (name, folder) in &site.folders {
             command
                 .arg("--files")
                 .arg(format!("{name}={}", folder.display()));
+        }
+        if let Some(policy) = site.policy {
+            command.args(["--files-csp", policy]);
         }
         let mut process = command
             .stdin(Stdio::piped())

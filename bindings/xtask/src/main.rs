@@ -41,7 +41,7 @@ enum Task {
     ///
     /// The bundled Gateway answers, or the real one when AI_GATEWAY_API_KEY is set.
     Demo {
-        /// A chat in the browser instead, with a scripted model: prints the address to open.
+        /// Pages with a chat and a terminal instead, with a scripted model: prints the addresses to open.
         #[arg(long, conflicts_with = "gateway")]
         browser: bool,
         /// Another server: a canonical Gateway URL, or http: on loopback with a port.

@@ -74,7 +74,7 @@ pub const MAX_SKILL_INSTRUCTIONS_BYTES: u64 = 65_536;
 /// The largest skill file, in bytes of UTF-8.
 pub const MAX_SKILL_FILE_BYTES: u64 = 1_048_576;
 
-/// How long the answer of a store is waited for, in milliseconds. A store that takes longer has failed.
+/// How long the answer of a store is waited for, in milliseconds. A call that takes longer has failed.
 pub const STORE_TIMEOUT_MS: u64 = 10_000;
 
 /// The longest value that a [`ConfigStore`] holds, in bytes of UTF-8.

@@ -2,7 +2,8 @@
 
 //! Stores: what an application remembers for the terminal, from settings to the login.
 //!
-//! A store that fails does not end the program: it goes on without what was asked for, and a diagnostic says so.
+//! A store that fails does not end the program: it goes on without what was asked for, and a diagnostic says so. What
+//! a store throws may be part of that, but never what it was given.
 
 use bytes::Bytes;
 use schemars::JsonSchema;
@@ -10,9 +11,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::support::{BoxFuture, HostError, MaybeSend, MaybeSync};
 
-/// Remembers settings of the program.
+/// Remembers settings of the program. Without one of its methods, they are only read or only written.
 pub trait ConfigStore: MaybeSend + MaybeSync {
-    /// Reads a setting when the program starts. A stored value that is not valid is ignored.
+    /// Reads a setting when the program starts; none when it was never stored. A stored value that is not valid is
+    /// ignored.
     ///
     /// - `id`: The setting.
     fn get(&self, id: ConfigKey) -> Option<BoxFuture<'_, Result<Option<String>, HostError>>> {
@@ -36,11 +38,19 @@ pub trait ConfigStore: MaybeSend + MaybeSync {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[non_exhaustive]
 pub enum ConfigKey {
-    /// The id of the model.
+    /// The id of the model that the user chose; at most [`MAX_MODEL_ID_BYTES`] bytes. `FX_MODEL` in
+    /// [`TerminalOptions::env`] goes before it.
+    ///
+    /// [`MAX_MODEL_ID_BYTES`]: crate::limits::MAX_MODEL_ID_BYTES
+    /// [`TerminalOptions::env`]: crate::TerminalOptions::env
     #[serde(rename = "model")]
     Model,
 
-    /// The permission mode.
+    /// Whether the user is asked before a command runs, as [`WorkspacePermission`] writes it. Goes before
+    /// [`WorkspaceAdapter::permission`].
+    ///
+    /// [`WorkspaceAdapter::permission`]: crate::WorkspaceAdapter::permission
+    /// [`WorkspacePermission`]: crate::WorkspacePermission
     #[serde(rename = "mode")]
     Mode,
 
@@ -75,7 +85,7 @@ impl From<&str> for ConfigKey {
 
 /// Remembers what was typed at the prompt, commands included.
 pub trait PromptHistoryStore: MaybeSend + MaybeSync {
-    /// Reads the latest entries, oldest first; at most [`MAX_PROMPT_HISTORY_BYTES`] bytes of them are used.
+    /// Reads the latest entries, oldest first; of those, the latest [`MAX_PROMPT_HISTORY_BYTES`] bytes are used.
     ///
     /// - `workspace_root`: The root of the workspace to which the entries belong; `/` without a workspace.
     /// - `limit`: How many entries are wanted at most.
@@ -87,11 +97,13 @@ pub trait PromptHistoryStore: MaybeSend + MaybeSync {
         limit: u64,
     ) -> BoxFuture<'_, Result<Vec<String>, HostError>>;
 
-    /// Adds an entry. Answering nothing means that it was stored.
+    /// Adds an entry, before the next one is added. Answering nothing means that it was stored.
     ///
     /// - `workspace_root`: The root of the workspace to which the entry belongs; `/` without a workspace.
-    /// - `text`: The entry.
+    /// - `text`: The entry as it was typed, of one or more lines; at most [`MAX_PROMPT_HISTORY_BYTES`] bytes.
     /// - `timestamp_ms`: When it was entered, in milliseconds since 1970 UTC.
+    ///
+    /// [`MAX_PROMPT_HISTORY_BYTES`]: crate::limits::MAX_PROMPT_HISTORY_BYTES
     fn append(
         &self,
         workspace_root: String,
@@ -99,7 +111,7 @@ pub trait PromptHistoryStore: MaybeSend + MaybeSync {
         timestamp_ms: u64,
     ) -> BoxFuture<'_, Result<Option<PromptHistoryOutcome>, HostError>>;
 
-    /// Removes all entries of a workspace.
+    /// Removes all entries of a workspace, when the user asks for it.
     ///
     /// - `workspace_root`: The root of the workspace; `/` without a workspace.
     fn clear(&self, workspace_root: String) -> BoxFuture<'_, Result<(), HostError>>;
@@ -159,18 +171,19 @@ impl From<&str> for PromptHistoryOutcome {
 /// Remembers sessions, so that they can be resumed.
 ///
 /// Every stored session has a revision, a text of the store's choice that changes with each commit, so that two
-/// programs do not overwrite each other unnoticed.
+/// programs do not overwrite each other unnoticed. Whether the expected one is current must be decided together with the
+/// storing, as by a database's conditional update. After a conflict the program goes on under another id: both are kept.
 pub trait SessionStore: MaybeSend + MaybeSync {
-    /// Reads a session; none when there is no such session.
+    /// Reads a session; none when there is no such session. Also called for the latest ones of a list, for their titles.
     ///
-    /// - `id`: The session's id.
+    /// - `id`: The session's id, or whatever the user takes for one: any text, so do not use it as the name of a file.
     fn load(&self, id: String) -> BoxFuture<'_, Result<Option<SessionRecord>, HostError>>;
 
     /// Stores a session and answers its new revision. When the expected revision is not the current one, throws an
     /// error with the `code` [`SESSION_REVISION_CONFLICT_CODE`] and stores nothing.
     ///
-    /// - `id`: The session's id.
-    /// - `bytes`: The session, at most [`MAX_SESSION_BYTES`] bytes. Opaque; store it unchanged.
+    /// - `id`: The session's id. The program makes up ids of 32 hexadecimal digits.
+    /// - `bytes`: The session, at most [`MAX_SESSION_BYTES`] bytes. Opaque; store it unchanged. It holds the conversation.
     /// - `expected_revision`: The revision that is being replaced. Absent when the session must not exist yet.
     ///
     /// [`MAX_SESSION_BYTES`]: crate::limits::MAX_SESSION_BYTES
@@ -182,7 +195,7 @@ pub trait SessionStore: MaybeSend + MaybeSync {
         expected_revision: Option<String>,
     ) -> BoxFuture<'_, Result<SessionRevision, HostError>>;
 
-    /// Lists the stored sessions, in any order.
+    /// Lists the stored sessions, in any order. The program shows the 500 latest.
     fn list(&self) -> BoxFuture<'_, Result<Vec<SessionSummary>, HostError>>;
 
     /// Removes a session. Removing one that does not exist is harmless.
@@ -219,11 +232,15 @@ pub struct SessionSummary {
     /// The session's id.
     pub id: String,
 
-    /// When it was last committed, in milliseconds since 1970 UTC.
+    /// When it was last committed, in milliseconds since 1970 UTC. The greatest is the session that `--resume last`
+    /// takes up.
     pub updated_at_ms: u64,
 }
 
 /// Remembers the login. What it stores holds access tokens: keep it as safe as a password.
+///
+/// It has a revision as sessions have, see [`SessionStore`]. Of two programs that renew the login at once, the later one
+/// counts.
 pub trait OAuthSessionStore: MaybeSend + MaybeSync {
     /// Reads the login; none when there is none.
     fn load(&self) -> BoxFuture<'_, Result<Option<OAuthSessionRecord>, HostError>>;

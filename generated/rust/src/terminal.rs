@@ -22,11 +22,15 @@ pub trait TerminalFunctions {
     /// The implementation of [`TerminalRuntime`].
     type TerminalRuntime: TerminalRuntime;
 
-    /// Starts the interactive program in a terminal view. Wait for [`TerminalRuntime::interactive`] before sending
-    /// input.
+    /// Starts the interactive program in a terminal view: a conversation with a model, its sessions and settings, drawn on
+    /// the view's alternate screen. Wait for [`TerminalRuntime::interactive`] before sending input.
+    ///
+    /// The program runs until the user leaves it or [`TerminalRuntime::abort`] is called, and then restores the view's own
+    /// screen. `/help` names its commands and keys.
     ///
     /// Fails with `LIBFX_INVALID_ARGUMENT` or `LIBFX_LIMIT_EXCEEDED` for bad options; in JavaScript also with
-    /// `LIBFX_NATIVE_UNAVAILABLE` or `LIBFX_WASM_LOAD_FAILED` when no backend can run it here.
+    /// `LIBFX_NATIVE_UNAVAILABLE` or `LIBFX_WASM_LOAD_FAILED` when no backend can run it here. A missing key is no failure:
+    /// the program says so when it is needed.
     ///
     /// - `options`: The terminal view, and what the program may use.
     ///
@@ -45,13 +49,25 @@ pub struct TerminalOptions {
     /// The view that shows the program and takes its input.
     pub terminal: Arc<dyn TerminalAdapter>,
 
-    /// Environment variables of the program; it sees no others. It knows `AI_GATEWAY_API_KEY`, `FX_MODEL`,
-    /// `FX_THEME` (`light` or `dark`), `NO_COLOR` and `COLORTERM`. Defaults to none. They hold a key, so they are never
-    /// logged, and never part of an error or a diagnostic.
+    /// Environment variables of the program; it sees no others. Defaults to none. They hold a key, so they are never
+    /// logged, and never part of an error or a diagnostic. Those it knows count if they are not empty:
+    ///
+    /// | Variable | Meaning |
+    /// |---|---|
+    /// | `AI_GATEWAY_API_KEY` | The key, at most [`MAX_API_KEY_BYTES`] bytes. Not needed after a login, which goes before it. |
+    /// | `FX_MODEL` | The model to start with, at most [`MAX_MODEL_ID_BYTES`] bytes. Goes before the remembered one; without either it is [`DEFAULT_MODEL`]. |
+    /// | `FX_THEME` | `light`, `dark` or `auto`: by the background that the view reports. Any other value is taken for `auto`, the default. |
+    /// | `NO_COLOR` | Switches colours off, whatever its value. |
+    /// | `COLORTERM`, `TERM` | How many colours the view has, by their usual values. Without them, 256. |
+    ///
+    /// [`DEFAULT_MODEL`]: crate::limits::DEFAULT_MODEL
+    /// [`MAX_API_KEY_BYTES`]: crate::limits::MAX_API_KEY_BYTES
+    /// [`MAX_MODEL_ID_BYTES`]: crate::limits::MAX_MODEL_ID_BYTES
     pub env: Option<BTreeMap<String, String>>,
 
-    /// Command-line arguments: `--resume last`, `--resume ID`, or `-c` or `--continue` for the latest session.
-    /// Defaults to none, which starts a new session.
+    /// Command-line arguments: `--resume ID` for a session, `--resume last`, `-c` or `--continue` for the latest one.
+    /// Defaults to none, which starts a new session; so does a session that cannot be resumed, with a notice. Others are
+    /// refused with `LIBFX_INVALID_ARGUMENT`.
     pub args: Option<Vec<String>>,
 
     /// Makes all HTTP requests in place of the built-in client.
@@ -71,27 +87,30 @@ pub struct TerminalOptions {
     /// [`MAX_GATEWAY_CHAT_URL_BYTES`]: crate::limits::MAX_GATEWAY_CHAT_URL_BYTES
     pub gateway_chat_url: Option<String>,
 
-    /// Input that interrupts at once: when data contains it, running requests and commands are aborted, and the
-    /// data still reaches the program. Defaults to Ctrl-C, the character U+0003; the empty text switches this off.
+    /// Input that interrupts at once: when a piece of data contains it, running requests and commands are aborted, also
+    /// while the program is busy, and the data still reaches the program. Defaults to Ctrl-C, the character U+0003; the
+    /// empty text switches this off.
     pub interrupt_key: Option<String>,
 
-    /// Remembers settings. Without it, they last as long as the program.
+    /// Remembers settings: the model, and whether commands need approval. Without it, they last as long as the program.
     pub config_store: Option<Arc<dyn ConfigStore>>,
 
     /// Remembers prompts. Without it, they last as long as the program.
     pub prompt_history_store: Option<Arc<dyn PromptHistoryStore>>,
 
-    /// Remembers sessions. Without it, they cannot be resumed.
+    /// Remembers sessions: each is stored at the end of each of its turns. Without it, they cannot be resumed.
     pub session_store: Option<Arc<dyn SessionStore>>,
 
     /// Remembers the login. Without it, it lasts as long as the program.
     pub oauth_session_store: Option<Arc<dyn OAuthSessionStore>>,
 
-    /// Where users log in. Without it, the program needs an API key in [`TerminalOptions::env`] and offers no login.
+    /// Where users log in, with `/login`; the access token then takes the place of the API key. Without it, the program
+    /// needs an API key in [`TerminalOptions::env`] and offers no login.
     pub login: Option<LoginOptions>,
 
-    /// Opens a page for the user, who is logging in. Answers whether it was opened; `false`, an error or a missing
-    /// function mean that it was not. The address and the code are shown on screen in any case.
+    /// Opens a page for the user, who is logging in: an `https` or `http` address without characters that a shell could
+    /// take for its own. Answers whether it was opened; `false`, an error or a missing function mean that it was not. The
+    /// address and the code are shown on screen in any case, and the login does not wait for the answer.
     pub open_url: Option<AsyncCallback<String, bool>>,
 
     /// Where the model may run commands. Without it, the model has no tools.
@@ -236,15 +255,16 @@ pub struct LoginOptions {
     /// The provider's issuer URL, from which everything else is discovered, exactly as the provider writes it itself.
     ///
     /// Accepted are `https`, and `http` on `localhost`, `127.0.0.1` or `[::1]` with an explicit port; no query, no
-    /// fragment. What is discovered must be reached by `https` as well, unless the issuer is on this machine.
+    /// fragment, no credentials, at most 2048 bytes. What is discovered must be reached by `https` as well, unless the
+    /// issuer is on this machine. In a browser, the provider must allow the page's origin (CORS).
     pub issuer: String,
 
-    /// The id of the application, as registered with the provider: a public one, without a secret. At most 1024
-    /// printable characters of ASCII.
+    /// The id of the application, as registered with the provider: a public one, without a secret. 1 to 1024 printable
+    /// characters of ASCII.
     pub client_id: String,
 
-    /// The scopes to ask for, separated by blanks; at most 1024 printable characters of ASCII. Defaults to
-    /// `openid offline_access`.
+    /// The scopes to ask for, separated by blanks; 1 to 1024 printable characters of ASCII. Defaults to
+    /// `openid offline_access`: an identity, and a login that is renewed before it expires.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scope: Option<String>,
 }
@@ -273,20 +293,23 @@ pub trait TerminalRuntime: MaybeSend + MaybeSync {
     /// when it ends before.
     fn interactive(&self) -> impl Future<Output = Result<(), FxError>> + MaybeSend;
 
-    /// The exit status, once the program has ended: 0 after `/exit` or `/quit`, 130 after
-    /// [`TerminalRuntime::abort`], 1 after a crash. The view's subscriptions have been released by then.
+    /// The exit status, once the program has ended: 0 when the user has left it, by `/exit`, `/quit` or a key; 130 after
+    /// [`TerminalRuntime::abort`]; 1 after a crash. By then the view's subscriptions have been released and its screen has
+    /// been restored, and after 0 what was to be stored has been, unless it took longer than two seconds.
     fn exited(&self) -> impl Future<Output = Result<i32, FxError>> + MaybeSend;
 
-    /// Sends input to the program, as if typed. Has no effect once the program has ended.
+    /// Sends input to the program, as if typed. Never waits, and has no effect once the program has ended.
     ///
-    /// - `data`: Text, or the bytes of text in UTF-8; characters may be split between calls.
+    /// - `data`: Text, or the bytes of text in UTF-8; characters may be split between calls. Keys are encoded as terminals do:
+    ///   Enter is the character U+000D.
     fn write(&self, data: TerminalInput);
 
-    /// Tells the program that the view's size has changed. The size is read from [`TerminalAdapter::cols`] and
-    /// [`TerminalAdapter::rows`].
+    /// Tells the program that the view's size has changed, where [`TerminalAdapter::on_resize`] does not. The size is read
+    /// from [`TerminalAdapter::cols`] and [`TerminalAdapter::rows`].
     fn resize(&self);
 
-    /// Ends the program at once, with status 130.
+    /// Ends the program at once, with status 130. What runs is cancelled, and what has not been stored yet is lost. Has no
+    /// effect once the program has ended.
     fn abort(&self);
 }
 
@@ -356,22 +379,27 @@ pub trait TerminalAdapter: MaybeSend + MaybeSync {
         None
     }
 
-    /// Completes when everything written so far is on screen. Needed where writing is buffered.
+    /// Completes when everything written so far is on screen. The next frame is drawn only then, so a slow view gets
+    /// fewer of them. Needed where writing is buffered; without it, or when it fails, writing is taken for instant.
     fn drain(&self) -> Option<BoxFuture<'_, Result<(), HostError>>> {
         None
     }
 }
 
 /// A place where the model may run commands. It gives the model one tool, `terminal`, and is itself responsible for
-/// keeping commands inside.
+/// keeping commands inside: neither the program nor the user's approval can do that.
 pub trait WorkspaceAdapter: MaybeSend + MaybeSync {
     /// What the place is like.
     fn info(&self) -> &WorkspaceInfo;
 
-    /// Whether the user is asked before a command runs.
+    /// Whether the user is asked before a command runs. The user may change it; what [`TerminalOptions::config_store`]
+    /// remembers of that goes before this.
     fn permission(&self) -> WorkspacePermission;
 
-    /// Runs a command with the workspace's shell.
+    /// Runs a command with the workspace's shell. Several may run at the same time.
+    ///
+    /// A failure is told to the model, with the error's message. A command that does not end when its time is over is
+    /// left behind, one second after its signal has been triggered.
     ///
     /// - `request`: The command and its limits.
     fn exec(
@@ -380,7 +408,9 @@ pub trait WorkspaceAdapter: MaybeSend + MaybeSync {
     ) -> BoxFuture<'_, Result<WorkspaceExecResult, HostError>>;
 }
 
-/// What a workspace is like. Paths are absolute and normalized.
+/// What a workspace is like: the model is told of it, and anything else than this is refused with
+/// `LIBFX_INVALID_ARGUMENT`. Paths begin with `/` and are normalized: neither empty names, `.` or `..`, nor a `/` at the
+/// end, nor control characters.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WorkspaceInfo {
@@ -390,7 +420,7 @@ pub struct WorkspaceInfo {
     /// The root directory.
     pub root: String,
 
-    /// The directory where commands run; the same as `root`.
+    /// The directory where commands begin; the same as `root`.
     pub cwd: String,
 
     /// The home directory.
@@ -406,11 +436,11 @@ pub struct WorkspaceInfo {
 /// Whether the user is asked before a command runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub enum WorkspacePermission {
-    /// Commands run without asking, because the workspace is a sandbox.
+    /// Commands run without asking, because the workspace is a sandbox that contains whatever they do.
     #[serde(rename = "allow-sandboxed")]
     AllowSandboxed,
 
-    /// The user is asked before each command.
+    /// The user is asked before each command, and may allow all from then on.
     #[serde(rename = "prompt")]
     Prompt,
 }
@@ -434,23 +464,24 @@ impl WorkspacePermission {
 /// A command to run.
 #[derive(Clone)]
 pub struct WorkspaceExecRequest {
-    /// The command, for a shell; at most [`MAX_EXEC_BYTES`] bytes.
+    /// The command, for a shell, as the model wrote it: not blank, at most [`MAX_EXEC_BYTES`] bytes, without the character
+    /// U+0000.
     ///
     /// [`MAX_EXEC_BYTES`]: crate::limits::MAX_EXEC_BYTES
     pub command: String,
 
-    /// The directory to run it in.
+    /// The directory to run it in, as in [`WorkspaceInfo::cwd`].
     pub cwd: String,
 
-    /// Is triggered when the command shall be ended.
+    /// Is triggered when the command shall be ended: its turn was cancelled, or its time is over.
     pub signal: CancellationToken,
 
-    /// How long the command may run, in milliseconds; at most [`MAX_EXEC_MS`] milliseconds.
+    /// How long the command may run, in milliseconds; at most [`MAX_EXEC_MS`].
     ///
     /// [`MAX_EXEC_MS`]: crate::limits::MAX_EXEC_MS
     pub timeout_ms: u64,
 
-    /// How much of each output is wanted, in bytes of UTF-8; at most [`MAX_EXEC_BYTES`] bytes.
+    /// How much of each output is wanted, in bytes of UTF-8; at most [`MAX_EXEC_BYTES`].
     ///
     /// [`MAX_EXEC_BYTES`]: crate::limits::MAX_EXEC_BYTES
     pub output_limit_bytes: u64,
@@ -471,7 +502,7 @@ impl fmt::Debug for WorkspaceExecRequest {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WorkspaceExecResult {
-    /// The exit status.
+    /// The exit status. Other than 0 it is no failure of the call: the model is told it, with both outputs.
     pub exit_code: i32,
 
     /// What the command wrote to its standard output. What exceeds [`MAX_EXEC_BYTES`] bytes is cut off.

@@ -9,15 +9,15 @@
 mod app;
 mod composer;
 mod dialogs;
-mod input;
-mod login;
-mod markdown;
+pub(crate) mod input;
+pub(crate) mod login;
+pub(crate) mod markdown;
 mod program;
 mod screen;
-mod sessions;
+pub(crate) mod sessions;
 mod stores;
 mod text;
-mod theme;
+pub(crate) mod theme;
 mod transcript;
 mod workspace;
 

@@ -1,9 +1,13 @@
-//! The styles everything on screen is drawn with, by name, and the palettes they come from.
+//! The styles everything on screen is drawn with, by name, and the palettes they come from; and the sign of a prompt.
 //!
 //! Nothing else names a colour. A theme never paints the background of the screen: it is the view's own, dark or light,
 //! and text in its default colour is left as the view shows it.
 
 use ratatui_core::style::{Color, Modifier, Style};
+
+/// What stands before what the user says or chooses: the line that is typed, the prompt that was sent, the row under the
+/// cursor.
+pub(crate) const PROMPT: &str = "›";
 
 /// Backgrounds at least as bright as this are light, on the scale of [`brightness`].
 const LIGHT_FROM: u32 = 128;

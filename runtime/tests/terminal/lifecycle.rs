@@ -1,7 +1,7 @@
 //! How programs begin and end.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
 use libfx::api::TerminalOptions;
@@ -10,7 +10,7 @@ use libfx::terminal::create_fx_terminal;
 use libfx::{ErrorCode, NativePlatform, Platform};
 use serde_json::json;
 
-use crate::host::{KEY, environment, launch, launch_on, start, start_with, unfinished};
+use crate::host::{KEY, answer, environment, launch, launch_on, start, start_with, unfinished};
 use crate::view::View;
 
 /// The native platform, whose clock fails once when told to.
@@ -45,6 +45,29 @@ impl Platform for Fragile {
     fn transport(&self) -> Option<Arc<dyn Fetch>> {
         NativePlatform.transport()
     }
+}
+
+#[tokio::test]
+async fn a_listener_that_panics_ends_neither_the_program_nor_its_turn() {
+    let calls = Arc::new(AtomicU32::new(0));
+    let counter = calls.clone();
+    let host = start_with(
+        json!([answer(&["All is well."])]),
+        View::new(60, 16),
+        |mut options| {
+            options.on_event = Some(Arc::new(move |_| {
+                counter.fetch_add(1, Ordering::Relaxed);
+                panic!("a listener of the tests that panics");
+            }));
+            options
+        },
+    )
+    .await;
+    host.say("How are you?");
+    host.view.until("All is well.").await;
+    host.say("/exit");
+    assert_eq!(host.runtime.exited().await, 0);
+    assert!(calls.load(Ordering::Relaxed) > 1, "it is called again");
 }
 
 #[tokio::test]

@@ -84,6 +84,35 @@ async fn sessions_are_chosen_by_their_titles() {
 }
 
 #[tokio::test]
+async fn a_session_is_removed_from_the_list_but_not_the_one_under_way() {
+    const DELETE: &str = "\x1b[3~";
+    let memory = Memory::default();
+    let replies = json!([answer(&["Here."]), answer(&["There."])]);
+    let host = start_with(replies, view(), with(&memory, &[])).await;
+    host.say("A poem about birds");
+    host.view.until("Here.").await;
+    host.say("/new");
+    host.view.until_gone("Here.").await;
+    host.say("A poem about fish");
+    host.view.until("There.").await;
+    host.say("/resume");
+    host.view.until("✓ A poem about fish").await;
+    host.view.until("  A poem about birds").await;
+    host.view.type_in(DELETE);
+    host.view.until("What is in use cannot be removed.").await;
+    host.view.type_in("birds");
+    host.view.type_in(DELETE);
+    host.view.until("The same key again removes it").await;
+    host.view.type_in(DELETE);
+    host.view.until_gone("A poem about birds").await;
+    host.view.type_in("\x1b");
+    host.view.until_gone("Sessions").await;
+    host.say("/exit");
+    assert_eq!(host.runtime.exited().await, 0);
+    memory.only_session();
+}
+
+#[tokio::test]
 async fn two_programs_with_one_session_lose_nothing() {
     let memory = Memory::default();
     let one = start_with(

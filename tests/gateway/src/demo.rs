@@ -120,7 +120,7 @@ fn speak(kind: &str, text: &str, parts: &mut Vec<Item>) {
 }
 
 fn call_parts(tool: &str) -> [Item; 4] {
-    let input = json!({ "path": PATH }).to_string();
+    let input = input_of(tool).to_string();
     [
         json!({ "type": "tool-input-start", "id": CALL_ID, "toolName": tool }),
         json!({ "type": "tool-input-delta", "id": CALL_ID, "delta": input }),
@@ -128,6 +128,14 @@ fn call_parts(tool: &str) -> [Item; 4] {
         json!({ "type": "tool-call", "toolCallId": CALL_ID, "toolName": tool, "input": input }),
     ]
     .map(|part| Item::part(&part))
+}
+
+/// What shows the file: a command, for the tool of a terminal's workspace.
+fn input_of(tool: &str) -> Value {
+    match tool {
+        "terminal" => json!({ "action": "exec", "command": format!("cat {PATH}") }),
+        _ => json!({ "path": PATH }),
+    }
 }
 
 /// Words with the blanks that follow them.

@@ -1,5 +1,5 @@
-// An OpenID Connect provider (npm `oidc-provider`) on this machine, with what a login needs: the device grant, refresh tokens that
-// are good for one time, and revocation.
+// An OpenID Connect provider (npm `oidc-provider`) on this machine, with what a login needs: the device grant, refresh tokens
+// that are good for one time, and revocation.
 
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -57,7 +57,8 @@ const CONFIGURATION = {
  * whether a token works, `revoke(token)` ends the session it is of.
  */
 export async function startProvider() {
-  const server = createServer().listen(0, HOST)
+  // Longer than any pause between requests, so that no connection is closed in the moment it is used again.
+  const server = createServer({ keepAliveTimeout: 60_000 }).listen(0, HOST)
   await once(server, 'listening')
   const issuer = `http://${HOST}:${server.address().port}`
   const lifetimes = { AccessToken: 3600, DeviceCode: 600, RefreshToken: 86_400 }

@@ -12,7 +12,8 @@ export const ARTIFACTS = process.env.LIBFX_ARTIFACTS ?? path.join(ROOT, 'target/
 
 const KEY = 'key-that-nobody-keeps'
 
-const packageOf = (name) => path.dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
+/** The folder of an installed package. */
+export const packageOf = (name) => path.dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
 
 /** The site of the tests of a file, which serves the page. */
 export function usePages() {

@@ -65,7 +65,6 @@ async function run(term, apiKey) {
     env: { AI_GATEWAY_API_KEY: apiKey },
     args: sessions.length > 0 ? ['--continue'] : [],
     gatewayChatUrl,
-    openUrl: (url) => window.open(url, '_blank', 'noopener') !== null,
     workspace: memoryWorkspace({
       'README.md': '# A workspace in memory\n\nIts files are gone when this page is.\n',
       'notes/todo.txt': 'Try the terminal.\nAsk for a poem about it.\n',

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 
 use super::Run;
-use crate::gateway::{self, Gateway};
+use crate::gateway::{self, Gateway, Site};
 use crate::setup::{self, debian::System};
 use crate::stage::Profile;
 use crate::swift_package;
@@ -74,7 +74,7 @@ fn documentation(run: &mut Run<'_>, swift: &System) -> Result<()> {
 /// The program runs as it stands, but for the address of a Gateway that answers with what its tool returned.
 fn readme(run: &mut Run<'_>, swift: &System) -> Result<()> {
     let (workspace, progress) = (run.workspace, run.progress);
-    let gateway = Gateway::demo(workspace, progress, &[])?;
+    let gateway = Gateway::demo(workspace, progress, &Site::default())?;
     let text = fs::read_to_string(workspace.path("README.md"))?;
     let program = program(&text).context("the README has no program in Swift")?;
     let package = write_package(workspace, &sent_to(gateway.url(), &program)?)?;

@@ -57,7 +57,7 @@ pub(crate) const COMMANDS: &[Spec] = &[
     spec(
         "compact",
         "",
-        "Has the conversation summed up and goes on from the summary alone, to free context",
+        "Frees context: goes on from a summary of the conversation",
     ),
     spec("copy", "", "Copies the last answer to the clipboard"),
     spec("clear", "", "Clears the screen; the conversation goes on"),

@@ -7,6 +7,11 @@ use ratatui_core::widgets::Widget;
 
 use super::App;
 use super::panel::Panel;
+use crate::terminal::text;
+use crate::terminal::theme::Theme;
+
+/// Before each waiting prompt.
+const QUEUED: &str = "  queued: ";
 
 /// So many waiting prompts are shown; the rest is a number.
 const MAX_QUEUE_LINES: u16 = 3;
@@ -53,7 +58,10 @@ impl App {
         let status = u16::from(area.height >= MIN_ROWS_FOR_STATUS);
         let rows = area.height - status;
         let wanted = match &self.panel {
-            Some(_) => MAX_PANEL_LINES.min(rows * 3 / 4),
+            Some(panel) => panel
+                .height(area.width)
+                .min(MAX_PANEL_LINES)
+                .min(rows * 3 / 4),
             None => self.composer.height(area.width).min(rows.div_ceil(2)),
         };
         let bottom = wanted.clamp(1, rows);
@@ -73,7 +81,7 @@ impl App {
     }
 
     fn queue_lines(&self) -> u16 {
-        (self.queue.len().min(usize::from(MAX_QUEUE_LINES))) as u16
+        self.queue.len().min(usize::from(MAX_QUEUE_LINES)) as u16
     }
 
     fn draw_queue(&self, area: Rect, buf: &mut Buffer) {
@@ -84,8 +92,10 @@ impl App {
                 true => format!(" (and {hidden} more)"),
                 false => String::new(),
             };
-            let first = prompt.lines().next().unwrap_or_default();
-            let line = Line::styled(format!("  queued: {first}{more}"), self.theme.dim);
+            let room =
+                usize::from(area.width).saturating_sub(text::width(QUEUED) + text::width(&more));
+            let first = text::fit(prompt.lines().next().unwrap_or_default(), room);
+            let line = Line::styled(format!("{QUEUED}{first}{more}"), self.theme.dim);
             let at = Rect {
                 y: area.y + row as u16,
                 height: 1,
@@ -97,12 +107,18 @@ impl App {
 }
 
 impl Panel {
-    fn render(
-        &mut self,
-        area: Rect,
-        buf: &mut Buffer,
-        theme: &crate::terminal::theme::Theme,
-    ) -> Option<Position> {
+    /// How many lines show all of it.
+    fn height(&self, columns: u16) -> u16 {
+        match self {
+            Panel::Models(picker) | Panel::Sessions(picker) | Panel::Settings(picker) => {
+                picker.height()
+            }
+            Panel::Rename(line) => line.height(),
+            Panel::Approval(approval) => approval.height(columns),
+        }
+    }
+
+    fn render(&mut self, area: Rect, buf: &mut Buffer, theme: &Theme) -> Option<Position> {
         match self {
             Panel::Models(picker) | Panel::Sessions(picker) | Panel::Settings(picker) => {
                 picker.render(area, buf, theme)

@@ -69,7 +69,7 @@ impl App {
         });
     }
 
-    /// Ctrl-C: ends what runs, else what is open, else what is typed, and then the program.
+    /// Ctrl-C: closes what is open and ends what runs; where neither is, drops what is typed; and then ends the program.
     fn interrupt(&mut self, leaving: bool) -> Vec<Effect> {
         let was_open = self.close_panel();
         if self.is_running() {

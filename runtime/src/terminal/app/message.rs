@@ -33,8 +33,10 @@ pub(crate) enum Message {
     Sessions(Vec<SavedSession>),
     /// The same ones with more of their titles.
     Titles(Vec<SavedSession>),
-    /// A saved session has taken the place of the conversation, or why not.
-    Opened(Result<Opened, String>),
+    /// The session of this id is no longer saved, or why it still is.
+    SessionRemoved(Result<String, String>),
+    /// The turns of a saved session have taken the place of the conversation, or why not.
+    Opened(Result<Vec<Turn>, String>),
     /// What the session is called, and its id once it is saved.
     Session {
         id: Option<String>,
@@ -60,6 +62,8 @@ pub(crate) struct Restored {
     pub(crate) mode: Option<Mode>,
     pub(crate) history: Vec<String>,
     pub(crate) logged_in: bool,
+    /// Why the stored login cannot be used.
+    pub(crate) login_fault: Option<String>,
 }
 
 /// Why a turn has no result, or other work none.
@@ -69,6 +73,8 @@ pub(crate) enum Failure {
     NoKey,
     Cancelled,
     Failed(FxError),
+    /// The login is over, in words for the user.
+    LoggedOut(String),
     /// In words for the user.
     Told(String),
 }
@@ -98,12 +104,6 @@ pub(crate) struct SavedSession {
     pub(crate) saved: String,
 }
 
-/// A session that was resumed.
-#[derive(Debug, Default)]
-pub(crate) struct Opened {
-    pub(crate) turns: Vec<Turn>,
-}
-
 /// What is to be done about a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
@@ -121,10 +121,13 @@ pub(crate) enum Effect {
     Remember(String),
     /// Empties it.
     ForgetHistory,
+    /// Begins an empty conversation, which is saved as a session of its own.
     NewSession,
     ListSessions,
     /// Resumes the session of this id, or the latest one.
     Resume(Option<String>),
+    /// Removes the saved session of this id.
+    RemoveSession(String),
     Rename(String),
     LogIn,
     LogOut,

@@ -27,9 +27,7 @@ use std::time::Duration;
 
 pub(crate) use commands::ThemeChoice;
 use libfx_api::WorkspacePermission as Mode;
-pub(crate) use message::{
-    Effect, Failure, Message, Opened, Question, Restored, SavedSession, Standing,
-};
+pub(crate) use message::{Effect, Failure, Message, Question, Restored, SavedSession, Standing};
 pub(crate) use notices::ago;
 pub(crate) use status::TICK;
 
@@ -42,7 +40,7 @@ use message::{Running, Work};
 use panel::Panel;
 
 /// What stands in the composer while nothing is typed.
-const PLACEHOLDER: &str = "Ask something, or type / for commands";
+const PLACEHOLDER: &str = "Ask anything, or / for commands";
 
 /// What the program starts with.
 #[derive(Clone, Debug)]
@@ -97,7 +95,6 @@ impl App {
         let mut composer = Composer::new();
         composer.set_completions(commands::completions());
         composer.set_placeholder(PLACEHOLDER);
-        composer.set_placeholder("Ask anything, or / for commands");
         let mut transcript = Transcript::new();
         transcript.welcome(&notices::welcome());
         let mut app = App {
@@ -145,6 +142,7 @@ impl App {
             Message::Models(models) => self.models_arrived(models),
             Message::Sessions(sessions) => self.sessions_arrived(sessions),
             Message::Titles(sessions) => self.titles_arrived(sessions),
+            Message::SessionRemoved(removed) => self.session_removed(removed),
             Message::Opened(opened) => return self.opened(opened),
             Message::Session { id, title } => (self.session, self.title) = (id, title),
             Message::LoginPage { url, code } => self.login_page(&url, &code),
@@ -164,6 +162,9 @@ impl App {
         self.running = None;
         self.composer.set_history(restored.history);
         self.logged_in = restored.logged_in;
+        if let Some(why) = restored.login_fault {
+            self.notice(Level::Warning, &why);
+        }
         if let Some(model) = restored.model {
             self.model = model;
         }

@@ -18,7 +18,7 @@ pub(crate) fn failure(failure: &Failure, may_log_in: bool) -> String {
     match failure {
         Failure::NoKey => no_key(may_log_in).to_owned(),
         Failure::Cancelled => "Cancelled.".to_owned(),
-        Failure::Told(text) => text.clone(),
+        Failure::LoggedOut(text) | Failure::Told(text) => text.clone(),
         Failure::Failed(error) => {
             let id = error.request_id.as_ref();
             let id = id.map(|id| format!(" (request {id})")).unwrap_or_default();
@@ -107,6 +107,10 @@ const KEYS: &[(&str, &str)] = &[
     ("Esc, Ctrl-C", "Cancels what runs"),
     ("Ctrl-C twice", "Ends the program"),
     ("Ctrl-D", "Deletes; ends the program at an empty prompt"),
+    (
+        "Delete, Ctrl-D twice",
+        "Removes a session from the list of /resume",
+    ),
     (
         "Up, Down, Ctrl-R",
         "Earlier prompts; Up takes a queued one back",

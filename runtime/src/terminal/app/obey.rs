@@ -46,7 +46,7 @@ impl App {
         Vec::new()
     }
 
-    fn warn(&mut self, text: &str) -> Vec<Effect> {
+    pub(super) fn warn(&mut self, text: &str) -> Vec<Effect> {
         self.notice(Level::Warning, text);
         Vec::new()
     }

@@ -46,6 +46,7 @@ impl App {
             },
             Panel::Sessions(picker) => match picker.handle(input) {
                 PickerReply::Chosen(id) => self.close_and(|app| app.choose_session(id)),
+                PickerReply::Remove(id) => self.remove_session(id),
                 reply => self.picker_stays(&reply),
             },
             Panel::Settings(picker) => match picker.handle(input) {
@@ -81,7 +82,7 @@ impl App {
     fn picker_stays(&mut self, reply: &PickerReply) -> Vec<Effect> {
         match reply {
             PickerReply::Closed => self.close_and(|_| Vec::new()),
-            PickerReply::Pending | PickerReply::Chosen(_) => Vec::new(),
+            PickerReply::Pending | PickerReply::Chosen(_) | PickerReply::Remove(_) => Vec::new(),
         }
     }
 
@@ -147,13 +148,32 @@ impl App {
             return self.notice(Level::Info, "No session has been saved yet.");
         }
         let items = self.session_items(sessions);
-        self.panel = Some(Panel::Sessions(Picker::new("Sessions", items)));
+        let picker = Picker::new("Sessions", items).removable();
+        self.panel = Some(Panel::Sessions(picker));
     }
 
     pub(super) fn titles_arrived(&mut self, sessions: Vec<SavedSession>) {
-        let items = self.session_items(sessions);
+        let mut items = self.session_items(sessions);
         if let Some(Panel::Sessions(picker)) = &mut self.panel {
+            // Some may have been removed meanwhile.
+            items.retain(|item| picker.has(&item.id));
             picker.set_items(items);
+        }
+    }
+
+    /// The list may be older than the session under way.
+    fn remove_session(&mut self, id: String) -> Vec<Effect> {
+        match self.session.as_ref() == Some(&id) {
+            true => self.warn("The session under way cannot be removed."),
+            false => vec![Effect::RemoveSession(id)],
+        }
+    }
+
+    pub(super) fn session_removed(&mut self, removed: Result<String, String>) {
+        match (removed, &mut self.panel) {
+            (Ok(id), Some(Panel::Sessions(picker))) => picker.remove(&id),
+            (Ok(_), _) => {}
+            (Err(why), _) => self.notice(Level::Warning, &why),
         }
     }
 

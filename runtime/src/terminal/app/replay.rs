@@ -2,14 +2,14 @@
 
 use serde_json::Value;
 
-use super::message::{Effect, Opened, Work};
+use super::message::{Effect, Work};
 use super::{App, Level};
 use crate::conversation::{AssistantPart, ResultOutput, Step, Turn, UserPart};
 
 impl App {
-    pub(super) fn opened(&mut self, opened: Result<Opened, String>) -> Vec<Effect> {
+    pub(super) fn opened(&mut self, opened: Result<Vec<Turn>, String>) -> Vec<Effect> {
         match opened {
-            Ok(opened) => self.show(&opened.turns),
+            Ok(turns) => self.show(&turns),
             Err(why) => self.notice(Level::Warning, &why),
         }
         if matches!(&self.running, Some(running) if running.what == Work::Resuming) {

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use ratatui_core::text::{Line, Span};
-use unicode_width::UnicodeWidthStr;
 
 use super::message::{Doing, Running, Work};
 use super::{App, notices};
+use crate::terminal::text;
 
 /// Between two facts.
 const APART: &str = " · ";
@@ -21,18 +21,17 @@ pub(crate) const TICK: Duration = Duration::from_millis(100);
 const WORTH_TELLING: Duration = Duration::from_millis(500);
 
 impl App {
-    /// The status in `width` columns.
-    pub(super) fn status(&self, width: u16) -> Line<'static> {
-        let width = usize::from(width);
+    pub(super) fn status(&self, columns: u16) -> Line<'static> {
+        let columns = usize::from(columns);
         let left = self.left_status();
         let mut facts = self.facts();
         let mut right = facts.join(APART);
         // The least important fact stands last.
-        while !facts.is_empty() && left.width() + 1 + right.width() > width {
+        while !facts.is_empty() && text::width(&left) + 1 + text::width(&right) > columns {
             facts.pop();
             right = facts.join(APART);
         }
-        let blanks = width.saturating_sub(left.width() + right.width());
+        let blanks = columns.saturating_sub(text::width(&left) + text::width(&right));
         let style = match self.hint.is_some() {
             true => self.theme.warning,
             false => self.theme.accent,
@@ -84,7 +83,7 @@ impl App {
     fn facts(&self) -> Vec<String> {
         let used = &self.standing.usage;
         let tokens = used.input_tokens.unwrap_or(0) + used.output_tokens.unwrap_or(0);
-        let mut facts = vec![self.model.clone()];
+        let mut facts = vec![text::printable(&self.model).into_owned()];
         if let Some((tokens, window)) = self.standing.context.filter(|(_, window)| *window > 0) {
             facts.push(format!(
                 "{}% context",
@@ -95,7 +94,7 @@ impl App {
             facts.push(format!("{} tokens", notices::short(tokens)));
         }
         if !self.title.is_empty() {
-            facts.push(self.title.clone());
+            facts.push(text::printable(&self.title).into_owned());
         }
         facts
     }

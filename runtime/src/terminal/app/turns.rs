@@ -140,6 +140,9 @@ impl App {
     fn turn_failed(&mut self, failure: &Failure) {
         let cancelled = *failure == Failure::Cancelled;
         self.transcript.end_turn(cancelled);
+        if matches!(failure, Failure::LoggedOut(_)) {
+            self.logged_in = false;
+        }
         if !cancelled {
             let text = notices::failure(failure, self.setup.may_log_in);
             self.notice(Level::Error, &text);

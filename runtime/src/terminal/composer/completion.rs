@@ -5,7 +5,7 @@ use ratatui_core::layout::Rect;
 use ratatui_core::style::Style;
 
 use super::Completion;
-use crate::terminal::text::{prefix_within, width};
+use crate::terminal::text::{fit, width};
 use crate::terminal::theme::Theme;
 
 /// What a line begins with that can be completed.
@@ -206,21 +206,10 @@ fn render_row(
         line.x += indent;
         line.width -= indent;
         let room = usize::from(line.width);
-        buffer.set_stringn(line.x, line.y, shorten(text, room), room, style);
+        buffer.set_stringn(line.x, line.y, fit(text, room), room, style);
         let used = (value_width as u16).min(line.width);
         line.x += used;
         line.width -= used;
-    }
-}
-
-/// As much of a text as fits, with an ellipsis if that is not all.
-pub(super) fn shorten(text: &str, room: usize) -> String {
-    if width(text) <= room {
-        return text.to_owned();
-    }
-    match room.checked_sub(1) {
-        Some(room) => format!("{}\u{2026}", prefix_within(text, room)),
-        None => String::new(),
     }
 }
 

@@ -5,14 +5,12 @@ use ratatui_core::layout::{Position, Rect};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::Composer;
-use super::completion::shorten;
 use super::layout::place;
 use super::search::Search;
-use crate::terminal::text::{printable, width};
-use crate::terminal::theme::Theme;
+use crate::terminal::text::{fit, printable, width};
+use crate::terminal::theme::{PROMPT, Theme};
 
-/// Before the first row of the text, with the room it takes in each.
-const MARKER: &str = "\u{203a}";
+/// The room in each row for the sign before the first.
 const MARKER_WIDTH: u16 = 2;
 
 /// In place of the marker where there is more than is in sight.
@@ -89,7 +87,7 @@ impl Composer {
         };
         if self.is_empty() && self.search.is_none() {
             let room = usize::from(text.width);
-            let placeholder = shorten(&self.placeholder, room);
+            let placeholder = fit(&self.placeholder, room);
             buffer.set_stringn(text.x, text.y, placeholder, room, theme.dim);
         }
         for y in 0..area.height {
@@ -128,7 +126,7 @@ impl Composer {
         let (marker, style) = match row {
             _ if is_first && area.height > 1 => (MORE_ABOVE, theme.dim),
             _ if is_last && area.height > 1 => (MORE_BELOW, theme.dim),
-            0 => (MARKER, theme.accent),
+            0 => (PROMPT, theme.accent),
             _ => return,
         };
         buffer.set_stringn(area.x, area.y + y, marker, 1, style);

@@ -5,16 +5,20 @@
 
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Position, Rect};
+use ratatui_core::style::Style;
 use ratatui_core::text::Line;
 
-use super::fit::fit;
 use super::{closes, title, visible};
 use crate::terminal::input::{Input, Key, KeyCode, Wheel};
-use crate::terminal::text::width;
+use crate::terminal::text::{fit, width};
 use crate::terminal::theme::Theme;
 
-/// Rows from which on there is room for the directory.
+/// Rows from which on there is room for the directory, even if the command needs more than are left.
 const ROWS_FOR_CWD: u16 = 6;
+
+/// Rows beside those of the command: the title and the choices, and with the directory.
+const ROWS_AROUND: u16 = 2;
+const ROWS_AROUND_WITH_CWD: u16 = ROWS_AROUND + 1;
 
 /// A command that waits for the user.
 pub(crate) struct Approval {
@@ -113,6 +117,14 @@ impl Approval {
         ApprovalReply::Pending
     }
 
+    /// How many rows show all of it.
+    pub(crate) fn height(&self, columns: u16) -> u16 {
+        // Styles make no difference to where lines break.
+        let plain = Style::new();
+        let lines = visible::wrap(&self.command, usize::from(columns), plain, plain).len();
+        height(lines)
+    }
+
     /// Draws it; there is no cursor.
     pub(crate) fn render(
         &mut self,
@@ -125,9 +137,11 @@ impl Approval {
         }
         let columns = usize::from(area.width);
         let lines = visible::wrap(&self.command, columns, theme.code, theme.warning);
-        let with_cwd = area.height >= ROWS_FOR_CWD;
-        // Title and choices; the directory if there is room.
-        let around = 2 + u16::from(with_cwd);
+        let with_cwd = area.height >= ROWS_FOR_CWD.min(height(lines.len()));
+        let around = match with_cwd {
+            true => ROWS_AROUND_WITH_CWD,
+            false => ROWS_AROUND,
+        };
         let rows = usize::from(area.height.saturating_sub(around));
         let seen = Seen {
             lines: lines.len(),
@@ -205,6 +219,13 @@ impl Approval {
             x += 1;
         }
     }
+}
+
+/// How many rows show a command of so many lines, and everything around it.
+fn height(lines: usize) -> u16 {
+    u16::try_from(lines)
+        .unwrap_or(u16::MAX)
+        .saturating_add(ROWS_AROUND_WITH_CWD)
 }
 
 fn draw_lines<'a>(lines: impl Iterator<Item = &'a Line<'static>>, area: Rect, buf: &mut Buffer) {

@@ -49,6 +49,11 @@ impl Line {
         }
     }
 
+    /// How many rows show all of it: the title, the line and the hint.
+    pub(crate) fn height(&self) -> u16 {
+        3
+    }
+
     /// Draws it, and says where the cursor is.
     pub(crate) fn render(&self, area: Rect, buf: &mut Buffer, theme: &Theme) -> Option<Position> {
         if area.is_empty() {
@@ -88,7 +93,7 @@ mod tests {
             rows,
             [
                 "─ Name ─────────────────",
-                ">  new name",
+                "›  new name",
                 "Enter saves, Esc closes"
             ]
         );

@@ -4,15 +4,21 @@ use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Position, Rect};
 
 use super::edit::Edit;
-use super::fit::fit;
-use super::{MARKER, closes, prompt, title};
+use super::removal::Removal;
+use super::{closes, prompt, title};
 use crate::terminal::input::{Input, Key, KeyCode, Wheel};
-use crate::terminal::text::width;
-use crate::terminal::theme::Theme;
+use crate::terminal::text::{fit, width};
+use crate::terminal::theme::{PROMPT, Theme};
 
-/// Rows from which on there is room for a title, and for a hint.
+/// Rows from which on there is room for a title, and for a hint even if the list needs more than are left.
 const ROWS_FOR_TITLE: u16 = 4;
 const ROWS_FOR_HINT: u16 = 8;
+
+/// Rows beside those of the list: the title, the search and the hint.
+const ROWS_AROUND: u16 = 3;
+
+const HINT: &str = "Enter chooses, Esc closes, typing searches";
+const HINT_IF_REMOVABLE: &str = "Enter chooses, Delete removes, Esc closes, typing searches";
 
 /// Details narrower than this say too little.
 const MIN_DETAIL: usize = 8;
@@ -41,6 +47,8 @@ pub(crate) struct Picker {
     /// How many were on screen last.
     rows: usize,
     loading: bool,
+    /// Whether items can be removed, and how far the user is with it.
+    removal: Option<Removal>,
 }
 
 /// What has come of an input.
@@ -49,6 +57,8 @@ pub(crate) enum PickerReply {
     Pending,
     /// The id of an item.
     Chosen(String),
+    /// The id of an item that the user wants to be gone.
+    Remove(String),
     Closed,
 }
 
@@ -64,9 +74,16 @@ impl Picker {
             top: 0,
             rows: 1,
             loading: false,
+            removal: None,
         };
         picker.set_items(items);
         picker
+    }
+
+    /// Items can be removed, but for what is in use.
+    pub(crate) fn removable(mut self) -> Self {
+        self.removal = Some(Removal::default());
+        self
     }
 
     /// Items are still to come.
@@ -77,6 +94,7 @@ impl Picker {
     /// Replaces the items. The search stays, and so does the choice if it is still there.
     pub(crate) fn set_items(&mut self, items: Vec<Item>) {
         let chosen = self.chosen().map(|item| item.id.clone());
+        self.forget_removal();
         self.items = items;
         self.search();
         let is_chosen = |item: &Item| match &chosen {
@@ -87,12 +105,32 @@ impl Picker {
         self.chosen = at.unwrap_or(0);
     }
 
+    /// Takes an item out of the list; the choice falls on what follows it.
+    pub(crate) fn remove(&mut self, id: &str) {
+        self.forget_removal();
+        let mut above = self.found.iter().take(self.chosen);
+        let is_above = above.any(|at| self.items[*at].id == id);
+        self.items.retain(|item| item.id != id);
+        self.search();
+        self.step(-isize::from(is_above));
+    }
+
+    pub(crate) fn has(&self, id: &str) -> bool {
+        self.items.iter().any(|item| item.id == id)
+    }
+
     /// The item that Enter would pick.
     pub(crate) fn chosen(&self) -> Option<&Item> {
         self.found.get(self.chosen).map(|at| &self.items[*at])
     }
 
     pub(crate) fn handle(&mut self, input: &Input) -> PickerReply {
+        match input {
+            Input::Key(key) if self.removal.is_some() && Removal::is_key(*key) => {
+                return self.press_to_remove();
+            }
+            _ => self.forget_removal(),
+        }
         match input {
             Input::Key(key) if closes(*key) => return PickerReply::Closed,
             Input::Key(Key {
@@ -112,6 +150,13 @@ impl Picker {
             input => self.edit(input),
         }
         PickerReply::Pending
+    }
+
+    /// How many rows show all of it, whatever is searched for.
+    pub(crate) fn height(&self) -> u16 {
+        // A list without items says so.
+        let rows = u16::try_from(self.items.len().max(1)).unwrap_or(u16::MAX);
+        rows.saturating_add(ROWS_AROUND)
     }
 
     /// Draws it, and says where the cursor is.
@@ -134,14 +179,34 @@ impl Picker {
             height: below.height - 1,
             ..below
         };
-        if area.height >= ROWS_FOR_HINT {
+        let has_room = area.height >= ROWS_FOR_HINT.min(self.height());
+        let answer = self.removal.and_then(Removal::answer);
+        // Of a short list, an answer is worth a row.
+        if has_room || answer.is_some() && list.height > 1 {
             list.height -= 1;
-            let hint = "Enter chooses, Esc closes, typing searches";
-            let hint = fit(hint, usize::from(area.width));
-            buf.set_string(list.x, list.bottom(), hint, theme.dim);
+            let row = Rect {
+                y: list.bottom(),
+                height: 1,
+                ..list
+            };
+            self.draw_hint(answer, row, buf, theme);
         }
         self.draw_list(list, buf, theme);
         cursor
+    }
+
+    /// What the keys do, or what has come of the last one.
+    fn draw_hint(&mut self, answer: Option<&str>, row: Rect, buf: &mut Buffer, theme: &Theme) {
+        let (hint, style) = match (answer, &mut self.removal) {
+            (Some(answer), Some(removal)) => {
+                removal.shown();
+                (answer, theme.warning)
+            }
+            (_, None) => (HINT, theme.dim),
+            (None, Some(_)) => (HINT_IF_REMOVABLE, theme.dim),
+        };
+        let hint = fit(hint, usize::from(row.width));
+        buf.set_string(row.x, row.y, hint, style);
     }
 
     /// Which of the found is chosen, and of how many in all.
@@ -183,6 +248,24 @@ impl Picker {
             (true, true) => "Loading …",
             (false, true) => "There is nothing to choose from.",
             (_, false) => "Nothing matches.",
+        }
+    }
+
+    fn forget_removal(&mut self) {
+        if let Some(removal) = &mut self.removal {
+            *removal = Removal::default();
+        }
+    }
+
+    /// Removes the choice, if the user has been told that this press does.
+    fn press_to_remove(&mut self) -> PickerReply {
+        let chosen = self.chosen().cloned();
+        let (Some(removal), Some(chosen)) = (&mut self.removal, chosen) else {
+            return PickerReply::Pending;
+        };
+        match removal.press(chosen.marked) {
+            true => PickerReply::Remove(chosen.id),
+            false => PickerReply::Pending,
         }
     }
 
@@ -241,9 +324,9 @@ fn draw_item(item: &Item, chosen: bool, row: Rect, buf: &mut Buffer, theme: &The
     let columns = usize::from(row.width);
     let style = if chosen { theme.selection } else { theme.text };
     buf.set_style(row, style);
-    let marker = if chosen { MARKER } else { "  " };
+    let sign = if chosen { PROMPT } else { " " };
     let mark = if item.marked { "✓ " } else { "" };
-    let label = format!("{marker}{mark}{}", item.label);
+    let label = format!("{sign} {mark}{}", item.label);
     let label = fit(&label, columns);
     buf.set_string(row.x, row.y, &label, style);
     let room = columns.saturating_sub(width(&label) + 2);

@@ -3,8 +3,7 @@
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;
 
-use super::fit::fit;
-use crate::terminal::text::width;
+use crate::terminal::text::{fit, width};
 use crate::terminal::theme::Theme;
 
 /// Cells that a title needs around it: the rule before it, and a blank on both sides.

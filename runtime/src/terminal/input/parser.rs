@@ -79,6 +79,12 @@ impl Parser {
         std::mem::take(&mut self.inputs)
     }
 
+    /// How much is held of a sequence under way.
+    #[cfg(feature = "fuzzing")]
+    pub(crate) fn held(&self) -> usize {
+        self.pending.len()
+    }
+
     fn take(&mut self, byte: u8) {
         match self.state {
             State::Ground => self.take_ground(byte, false),

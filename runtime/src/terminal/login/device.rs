@@ -99,6 +99,7 @@ pub(super) async fn poll(
 ) -> Result<Tokens, LoginError> {
     let mut interval = code.interval;
     let mut pause = interval;
+    let mut has_failed = false;
     loop {
         let left = code.expires_at.saturating_sub(platform.now());
         platform.sleep(pause.min(left)).await;
@@ -113,6 +114,7 @@ pub(super) async fn poll(
             Err(LoginError::Unreachable(_)) => Poll::Unreachable,
             Err(error) => return Err(error),
         };
+        let failed_before = std::mem::replace(&mut has_failed, matches!(poll, Poll::Unreachable));
         match poll {
             Poll::Done(tokens) => return Ok(tokens),
             Poll::Pending => pause = interval,
@@ -120,6 +122,8 @@ pub(super) async fn poll(
                 interval += SLOW_DOWN;
                 pause = interval;
             }
+            // A single failure says little: servers close a connection that is idle, also in the moment it is used again.
+            Poll::Unreachable if !failed_before => pause = interval,
             Poll::Unreachable => pause = (pause * 2).min(MAX_INTERVAL.max(interval)),
         }
     }

@@ -4,9 +4,9 @@
 //! comes out is a [`Session`], whose access token stands for the key. Secrets stay inside the types of this folder: no error,
 //! no `Debug` and no diagnostic has them.
 //!
-//! The protocol is written here, over the application's transport and the platform's clock. Crates for it read the clock of
-//! the system, or of JavaScript, and parse URLs with the tables of Unicode, which alone would be a good part of the download.
-//! Nor do they help with what takes care: which addresses are trusted, how long answers may be, what a renewal survives.
+//! The protocol is small, and written here over the application's transport and the platform's clock. The crates for it read
+//! the clock of the system, or of JavaScript, and bring a calendar, a reader of URLs and one of signed tokens. What takes care
+//! they leave open: which addresses are trusted, how long answers may be, what a renewal survives.
 //!
 //! - `policy`: which addresses and options are accepted. `http`: requests within limits. `provider`: where what is asked.
 //! - `device`: the code and the polls. `tokens`: what is given in the end. `renewal`: new tokens for old.

@@ -26,15 +26,19 @@ impl Account {
     }
 
     /// Takes up the stored login. Says whether there is one.
-    pub(crate) async fn restore(&self) -> bool {
+    ///
+    /// # Errors
+    /// Why the stored login cannot be used, in words for the user.
+    pub(crate) async fn restore(&self) -> Result<bool, String> {
         let Some(login) = &self.login else {
-            return false;
+            return Ok(false);
         };
-        let stored = self.store.load().await;
-        let restored = stored.and_then(|bytes| login.restore(&bytes).ok());
-        let is_there = restored.is_some();
-        *self.session() = restored;
-        is_there
+        let Some(stored) = self.store.load().await else {
+            return Ok(false);
+        };
+        let session = login.restore(&stored).map_err(|error| error.to_string())?;
+        *self.session() = Some(session);
+        Ok(true)
     }
 
     /// What the next request is paid with.
@@ -127,5 +131,9 @@ impl Account {
 }
 
 fn told(error: LoginError) -> Failure {
-    Failure::Told(error.to_string())
+    let text = error.to_string();
+    match error {
+        LoginError::LoggedOut => Failure::LoggedOut(text),
+        _ => Failure::Told(text),
+    }
 }

@@ -111,18 +111,16 @@ impl Driver {
                         return ABORTED;
                     }
                 }
-                Woken::Drained => {
-                    self.pace.draining = None;
-                    self.is_on_screen();
-                }
+                Woken::Drained => self.frame_arrived(),
                 Woken::Timer => self.time_has_come(),
                 Woken::Message(message) => self.tell(message),
             }
         }
     }
 
-    /// A frame is on screen. After the first one, the application may go on.
-    fn is_on_screen(&self) {
+    /// The last frame is on screen. After the first one, the application may go on.
+    fn frame_arrived(&mut self) {
+        self.pace.draining = None;
         if !self.lifecycle.is_interactive() {
             self.diagnostics.report("runtime.ready", || json!({}));
             self.lifecycle.interactive();

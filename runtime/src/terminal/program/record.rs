@@ -80,8 +80,10 @@ impl Record {
         let session = self.session.clone();
         let title = self.title.clone();
         let is_kept = self.means.sessions.are_kept();
+        // Called now, not when the future is first polled: the order of the calls counts.
+        let commit = session.commit(state);
         Some(Box::pin(async move {
-            let told = session.commit(state).await;
+            let told = commit.await;
             let notice = told.map(|text| Message::Notice(Level::Warning, text));
             let id = is_kept.then(|| session.id());
             let named = Message::Session { id, title };

@@ -4,7 +4,7 @@
 //! - `resume`: taking up a stored one. `listing`: which there are, under what titles.
 
 mod listing;
-mod record;
+pub(crate) mod record;
 mod resume;
 mod session;
 #[cfg(test)]
@@ -22,7 +22,7 @@ use crate::terminal::stores::{Call, Calls, Failure, Kind};
 use listing::Titles;
 
 pub(crate) use listing::{Listed, Title};
-pub(crate) use record::{Header, title_of};
+pub(crate) use record::title_of;
 pub(crate) use resume::{Resumed, Which};
 pub(crate) use session::{Session, State};
 
@@ -69,32 +69,6 @@ impl Sessions {
         self.calls
             .updated(|| json!({ "operation": "remove", "id": id }));
         Ok(())
-    }
-
-    /// Gives another title to a stored session that is not under way.
-    ///
-    /// # Errors
-    /// Why it keeps its title, for the user.
-    pub(crate) async fn rename(&self, id: &str, title: &str) -> Result<(), String> {
-        let failed = |why: &str| format!("The session was not renamed: {why}.");
-        let store = self.store()?;
-        let stored = self.load(&**store, id).await;
-        let stored = stored.map_err(|failure| failed(failure.reason()))?;
-        let stored = stored.ok_or_else(|| failed("it is no longer there"))?;
-        let (header, checkpoint) = record::decode(&stored.bytes).map_err(|fault| failed(&fault))?;
-        let header = Header {
-            title: title.to_owned(),
-            ..header
-        };
-        let bytes = record::encode(&header, &checkpoint).map_err(|fault| failed(&fault))?;
-        let committed = self
-            .commit(&**store, id, bytes, Some(stored.revision))
-            .await
-            .map_err(|failure| match is_conflict(&failure) {
-                true => failed("another program has just changed it; try again"),
-                false => failed(failure.reason()),
-            });
-        committed.map(|_| ())
     }
 
     fn store(&self) -> Result<&Arc<dyn SessionStore>, String> {

@@ -47,32 +47,41 @@ pub(crate) struct Header {
 
 /// # Errors
 /// The record is too large to be stored.
-pub(super) fn encode(header: &Header, checkpoint: &[u8]) -> Result<Bytes, String> {
+pub(crate) fn encode(header: &Header, checkpoint: &[u8]) -> Result<Bytes, String> {
     let mut header = header.clone();
     cut(&mut header.title);
     let header = serde_json::to_vec(&header).expect("a record is JSON");
-    let size = HEADER_AT + header.len() + checkpoint.len() + DIGEST_BYTES;
+    let size = size(&header, checkpoint);
     if size as u64 > MAX_SESSION_BYTES {
         return Err(format!(
             "it takes {size} bytes, more than the {MAX_SESSION_BYTES} that can be stored"
         ));
     }
+    Ok(seal(&header, checkpoint))
+}
+
+/// The record of a header that is JSON already. Together they are below the limit.
+pub(crate) fn seal(header: &[u8], checkpoint: &[u8]) -> Bytes {
     let length = u32::try_from(header.len()).expect("below the limit");
-    let mut record = Vec::with_capacity(size);
+    let mut record = Vec::with_capacity(size(header, checkpoint));
     record.extend_from_slice(MAGIC);
     record.extend_from_slice(&VERSION.to_be_bytes());
     record.extend_from_slice(&length.to_be_bytes());
-    record.extend_from_slice(&header);
+    record.extend_from_slice(header);
     record.extend_from_slice(checkpoint);
     record.extend_from_slice(&Sha256::digest(&record));
-    Ok(Bytes::from(record))
+    Bytes::from(record)
+}
+
+fn size(header: &[u8], checkpoint: &[u8]) -> usize {
+    HEADER_AT + header.len() + checkpoint.len() + DIGEST_BYTES
 }
 
 /// The header and the checkpoint.
 ///
 /// # Errors
 /// What is wrong with the record.
-pub(super) fn decode(record: &Bytes) -> Result<(Header, Bytes), String> {
+pub(crate) fn decode(record: &Bytes) -> Result<(Header, Bytes), String> {
     let start = &record[..MAGIC.len().min(record.len())];
     if start != MAGIC {
         return Err("it is not a session of libfx".to_owned());

@@ -8,6 +8,7 @@ mod resume;
 use bytes::Bytes;
 use libfx_api::Usage;
 
+use super::record::Header;
 use super::testing::Store;
 use super::*;
 use crate::conversation::{Conversation, UserPart};

@@ -10,7 +10,7 @@ use super::reasoning::Reasoning;
 use super::tool::Tool;
 use super::welcome;
 use crate::terminal::markdown::Markdown;
-use crate::terminal::theme::Theme;
+use crate::terminal::theme::{PROMPT, Theme};
 
 /// The rows of a prompt while details are not shown.
 const FOLDED_PROMPT: usize = 12;
@@ -227,7 +227,7 @@ impl Entry {
     pub(super) fn mark(&self, theme: &Theme) -> Span<'static> {
         match &self.kind {
             Kind::Welcome(_) | Kind::Answer(_) => Span::raw(""),
-            Kind::User(_) => Span::styled("❯", theme.accent),
+            Kind::User(_) => Span::styled(PROMPT, theme.accent),
             Kind::Reasoning(reasoning) => reasoning.mark(theme),
             Kind::Tool(tool) => tool.mark(theme),
             Kind::Notice(Level::Info, _) => Span::styled("•", theme.dim),

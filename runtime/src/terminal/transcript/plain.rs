@@ -71,15 +71,6 @@ pub(super) fn more(lines: usize, style: Style) -> Line<'static> {
     Line::styled(text, style)
 }
 
-/// A text that is not wider than so many columns; what is missing shows as `…`.
-pub(super) fn shortened(content: &str, columns: usize) -> String {
-    if text::width(content) <= columns {
-        return content.to_owned();
-    }
-    let kept = text::prefix_within(content, columns.saturating_sub(1));
-    format!("{}…", kept.trim_end())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -112,12 +103,5 @@ mod tests {
             folded("a\none two three four five", 3),
             ["a", "one two", "… 1 more line"]
         );
-    }
-
-    #[test]
-    fn a_long_text_is_shortened_between_characters() {
-        assert_eq!(shortened("cargo test", 10), "cargo test");
-        assert_eq!(shortened("cargo test --all", 10), "cargo tes…");
-        assert_eq!(shortened("日本語", 5), "日本…");
     }
 }

@@ -7,7 +7,7 @@ use ratatui_core::text::{Line, Span};
 use serde_json::Value;
 
 use super::entry::Look;
-use super::plain::{self, Breaks, Plain};
+use super::plain::{Breaks, Plain};
 use super::stopwatch::Stopwatch;
 use super::summary;
 use crate::terminal::text;
@@ -101,13 +101,13 @@ impl Tool {
     /// Its name, what it is about, and how long it takes.
     pub(super) fn head(&self, look: &Look, now: Duration) -> Line<'static> {
         let columns = look.columns();
-        let name = plain::shortened(&self.name, columns);
+        let name = text::fit(&self.name, columns).into_owned();
         let taken = self.watch.text(now).map(|taken| format!("  {taken}"));
         let taken = taken.unwrap_or_default();
         let used = text::width(&name) + 2 + text::width(&taken);
         let mut spans = vec![Span::styled(name, look.theme.strong)];
         if used < columns && !self.summary.is_empty() {
-            let summary = plain::shortened(&self.summary, columns - used);
+            let summary = text::fit(&self.summary, columns - used).into_owned();
             spans.push(Span::styled(format!("  {summary}"), look.theme.text));
         }
         spans.push(Span::styled(taken, look.theme.dim));

@@ -171,3 +171,19 @@ async fn the_demonstration_asks_for_the_tool_and_answers_with_its_result() {
     );
     assert_eq!(session.violations(), [""; 0]);
 }
+
+#[tokio::test]
+async fn the_demonstration_asks_the_terminal_of_a_workspace_for_a_command() {
+    let gateway = Gateway::start().await.expect("a free port");
+    let session = gateway.responding_session("demo", Arc::new(DemoModel));
+    let request = json!({
+        "prompt": [{ "role": "user", "content": [{ "type": "text", "text": "hi" }] }],
+        "tools": [{ "type": "function", "name": "terminal", "inputSchema": {} }],
+        "toolChoice": { "type": "auto" },
+    });
+    let reply = model_call(&gateway, &session.url().into(), &request).await;
+    assert!(
+        reply.contains(r#""input":"{\"action\":\"exec\",\"command\":\"cat README.md\"}""#),
+        "{reply}"
+    );
+}

@@ -3,7 +3,7 @@
 use libfx_api::{StopReason, Usage, WorkspacePermission};
 
 use super::scene::{Scene, setup};
-use crate::terminal::app::{Effect, Message, Opened, Restored, Standing};
+use crate::terminal::app::{Effect, Message, Restored, Standing};
 use crate::terminal::input::KeyCode;
 
 #[test]
@@ -43,7 +43,7 @@ fn what_the_stores_remember_is_used() {
         model: Some("acme/remembered".to_owned()),
         mode: Some(WorkspacePermission::AllowSandboxed),
         history: vec!["an old prompt".to_owned()],
-        logged_in: false,
+        ..Restored::default()
     }));
     assert_eq!(scene.status(), "acme/remembered");
     scene.press(KeyCode::Up);
@@ -60,7 +60,7 @@ fn a_command_given_before_the_stores_are_read_waits_for_them_unless_it_is_the_la
     assert_eq!(scene.say("go on"), []);
     let effects = scene.tell(Message::Ready(Restored::default()));
     assert_eq!(effects, [Effect::Resume(None)]);
-    let effects = scene.tell(Message::Opened(Ok(Opened::default())));
+    let effects = scene.tell(Message::Opened(Ok(Vec::new())));
     assert_eq!(effects, [Effect::Prompt("go on".to_owned())]);
 
     let mut scene = Scene::starting(setup());
@@ -125,7 +125,7 @@ fn prompts_sent_while_a_session_is_read_belong_to_it() {
     let mut scene = Scene::new();
     scene.say("/resume x1");
     assert_eq!(scene.say("go on"), []);
-    let effects = scene.tell(Message::Opened(Ok(Opened::default())));
+    let effects = scene.tell(Message::Opened(Ok(Vec::new())));
     assert_eq!(effects, [Effect::Prompt("go on".to_owned())]);
 }
 
@@ -137,4 +137,14 @@ fn help_names_commands_and_keys() {
     for text in ["/compact", "/theme", "Ctrl-O", "Shift+Enter"] {
         assert!(scene.shows(text), "{text}");
     }
+}
+
+#[test]
+fn a_stored_login_that_cannot_be_used_is_told() {
+    let mut scene = Scene::starting(setup());
+    scene.tell(Message::Ready(Restored {
+        login_fault: Some("The saved login is damaged.".to_owned()),
+        ..Restored::default()
+    }));
+    assert!(scene.shows("The saved login is damaged."));
 }

@@ -9,7 +9,7 @@ use ratatui_core::layout::Rect;
 use serde_json::json;
 
 use super::scene::Scene;
-use crate::terminal::app::{Failure, Message, Opened, Question, SavedSession};
+use crate::terminal::app::{Failure, Message, Question, SavedSession};
 use crate::terminal::input::{Input, Key, KeyCode, Mouse, Wheel};
 use crate::terminal::screen::Screen;
 use crate::terminal::theme::ColorDepth;
@@ -233,7 +233,7 @@ fn ended(dice: &mut Dice) -> Message {
 }
 
 fn news(dice: &mut Dice) -> Message {
-    match dice.roll(7) {
+    match dice.roll(8) {
         0 => Message::Withdrawn,
         1 => Message::Models(Err(Failure::Cancelled)),
         2 => Message::Models(Ok(Default::default())),
@@ -242,8 +242,9 @@ fn news(dice: &mut Dice) -> Message {
             title: dice.text().to_owned(),
             saved: "just now".to_owned(),
         }]),
-        4 => Message::Opened(Ok(Opened::default())),
+        4 => Message::Opened(Ok(Vec::new())),
         5 => Message::Compacted(Err(Failure::Cancelled)),
+        6 => Message::SessionRemoved(Ok("s1".to_owned())),
         _ => Message::LoggedIn(Err(Failure::Cancelled)),
     }
 }

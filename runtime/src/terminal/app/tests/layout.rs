@@ -37,6 +37,23 @@ fn everything_has_its_place() {
 }
 
 #[test]
+fn of_many_waiting_prompts_the_rest_is_a_number_however_long_they_are() {
+    let mut scene = Scene::new();
+    scene.say("one");
+    for _ in 0..5 {
+        scene.say(&"wait ".repeat(30));
+    }
+    let screen = scene.screen();
+    let queued: Vec<&str> = screen
+        .lines()
+        .filter(|line| line.contains("queued:"))
+        .collect();
+    assert_eq!(queued.len(), 3, "{screen}");
+    assert!(queued[0].ends_with('…'), "{screen}");
+    assert!(queued[2].ends_with("… (and 2 more)"), "{screen}");
+}
+
+#[test]
 fn the_cursor_stands_behind_what_is_typed() {
     let mut scene = Scene::new();
     scene.type_in("ab");
@@ -88,6 +105,16 @@ fn what_is_out_of_view_is_counted_and_end_leads_back() {
         "{}",
         scene.status()
     );
+}
+
+#[test]
+fn nothing_in_a_title_turns_the_status_around() {
+    let mut scene = Scene::new();
+    scene.tell(Message::Session {
+        id: None,
+        title: "a\u{202e}b\u{7}c".to_owned(),
+    });
+    assert_eq!(scene.status(), "acme/large · ab␇c");
 }
 
 #[test]

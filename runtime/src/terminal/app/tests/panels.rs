@@ -115,6 +115,88 @@ fn a_session_is_chosen_from_the_saved_ones() {
     );
 }
 
+fn saved(id: &str) -> SavedSession {
+    SavedSession {
+        id: id.to_owned(),
+        title: format!("About {id}"),
+        saved: "5 min ago".to_owned(),
+    }
+}
+
+#[test]
+fn a_session_is_removed_by_a_second_press() {
+    let mut scene = Scene::new();
+    scene.tell(Message::Sessions(vec![saved("birds"), saved("fish")]));
+    assert_eq!(scene.press(KeyCode::Delete), []);
+    assert!(scene.shows("The same key again removes it for good."));
+    assert_eq!(
+        scene.press(KeyCode::Delete),
+        [Effect::RemoveSession("birds".to_owned())]
+    );
+    assert!(scene.shows("About birds"), "until the store has done it");
+    scene.tell(Message::SessionRemoved(Ok("birds".to_owned())));
+    assert!(!scene.shows("About birds"));
+    scene.tell(Message::Titles(vec![saved("birds"), saved("fish")]));
+    assert!(!scene.shows("About birds"), "titles were read before");
+    assert!(scene.shows("About fish"));
+}
+
+#[test]
+fn a_session_that_could_not_be_removed_stays_in_the_list() {
+    let mut scene = Scene::new();
+    scene.tell(Message::Sessions(vec![saved("birds")]));
+    let why = "The session was not removed: the disk is full.";
+    scene.tell(Message::SessionRemoved(Err(why.to_owned())));
+    assert!(scene.shows("About birds"));
+    scene.press(KeyCode::Esc);
+    assert!(scene.shows(why));
+}
+
+#[test]
+fn the_session_under_way_cannot_be_removed() {
+    let mut scene = Scene::new();
+    let under_way = || Message::Session {
+        id: Some("birds".to_owned()),
+        title: String::new(),
+    };
+    scene.tell(Message::Sessions(vec![saved("birds")]));
+    scene.press(KeyCode::Delete);
+    scene.draw();
+    scene.tell(under_way());
+    assert_eq!(scene.press(KeyCode::Delete), [], "it began meanwhile");
+    scene.tell(Message::Sessions(vec![saved("birds")]));
+    for _ in 0..3 {
+        assert_eq!(scene.key(Key::ctrl('d')), []);
+        assert!(scene.shows("What is in use cannot be removed."));
+    }
+}
+
+#[test]
+fn a_panel_is_as_high_as_it_needs_to_be() {
+    let mut scene = Scene::new();
+    scene.say("Clean up");
+    scene.tell(question());
+    let screen = scene.screen();
+    let lines: Vec<&str> = screen.lines().collect();
+    let title = lines.iter().position(|line| line.contains("Run this"));
+    assert_eq!(title, Some(lines.len() - 5), "{screen}");
+}
+
+#[test]
+fn a_list_keeps_its_height_while_it_is_searched() {
+    let mut scene = Scene::new();
+    scene.tell(Message::Models(Ok(models())));
+    scene.say("/model");
+    let title = |scene: &mut Scene| {
+        let screen = scene.screen();
+        screen.lines().position(|line| line.starts_with("─ Model"))
+    };
+    let before = title(&mut scene);
+    assert_eq!(before, Some(5));
+    scene.type_in("small");
+    assert_eq!(title(&mut scene), before);
+}
+
 #[test]
 fn settings_go_from_value_to_value() {
     let mut scene = Scene::new();

@@ -182,3 +182,21 @@ fn the_background_of_the_view_chooses_the_theme_unless_one_was_chosen() {
     scene.tell(white());
     assert_eq!(scene.app.theme, dark);
 }
+
+#[test]
+fn a_login_that_is_over_is_no_login_any_more() {
+    let mut setup = setup();
+    (setup.has_key, setup.may_log_in) = (false, true);
+    let mut scene = Scene::starting(setup);
+    scene.tell(Message::Ready(Restored {
+        logged_in: true,
+        ..Restored::default()
+    }));
+    scene.say("Hello");
+    scene.fail_turn(Failure::LoggedOut("You are not logged in.".to_owned()));
+    assert!(scene.shows("You are not logged in."));
+    assert_eq!(scene.app.composer.text(), "Hello", "it is given back");
+    scene.app.composer.set_text("");
+    scene.say("/status");
+    assert!(scene.shows("Login      none"));
+}

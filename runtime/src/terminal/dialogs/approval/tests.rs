@@ -18,19 +18,37 @@ fn rows(approval: &mut Approval, width: u16, height: u16) -> Vec<String> {
 fn it_shows_the_command_and_where_it_runs() {
     let mut approval = asked("ls -l");
     assert_eq!(
-        rows(&mut approval, 60, 6),
+        rows(&mut approval, 60, 4),
         [
             "─ Run this command? ────────────────────────────────────────",
             "in /work",
             "ls -l",
-            "",
-            "",
             " y Allow   a Allow all from now on  [n Deny]",
         ]
     );
     assert_eq!(
-        rows(&mut approval, 20, 5),
-        ["─ Run this command?", "ls -l", "", "", " Yes   All  [No]"]
+        rows(&mut approval, 20, 3),
+        ["─ Run this command?", "ls -l", " Yes   All  [No]"]
+    );
+}
+
+#[test]
+fn it_is_as_high_as_the_command_needs() {
+    assert_eq!(asked("ls -l").height(60), 4);
+    assert_eq!(asked("ls -l").height(3), 5, "the command takes two lines");
+    assert_eq!(asked(&"\n".repeat(100_000)).height(60), u16::MAX);
+    let mut three_lines = asked("one\ntwo\nthree");
+    let height = three_lines.height(40);
+    assert_eq!(
+        rows(&mut three_lines, 40, height),
+        [
+            "─ Run this command? ────────────────────",
+            "in /work",
+            "one⏎",
+            "two⏎",
+            "three",
+            " Yes   All  [No]",
+        ]
     );
 }
 
@@ -52,7 +70,7 @@ fn letters_answer_and_enter_denies_unless_something_else_was_chosen() {
     assert_eq!(answer(&[key(KeyCode::Esc)]), ApprovalReply::Deny);
     assert_eq!(answer(&[ctrl('c')]), ApprovalReply::Deny);
     let enter = key(KeyCode::Enter);
-    assert_eq!(answer(&[enter.clone()]), ApprovalReply::Deny);
+    assert_eq!(answer(std::slice::from_ref(&enter)), ApprovalReply::Deny);
     assert_eq!(
         answer(&[key(KeyCode::Right), enter.clone()]),
         ApprovalReply::Allow

@@ -172,7 +172,7 @@ fn a_hostile_text_may_arrive_in_pieces() {
     }
 }
 
-/// Prints how long a megabyte of each takes: `cargo test -p libfx --features terminal --release -- --ignored --nocapture hostile`.
+/// Prints how long a megabyte of each takes: `cargo test -p libfx --release -- --ignored --nocapture hostile`.
 #[test]
 #[ignore = "measures"]
 fn how_long_a_megabyte_takes() {

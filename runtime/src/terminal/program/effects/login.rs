@@ -1,5 +1,7 @@
 //! Logging in and out.
 
+use std::future::pending;
+
 use super::{Effects, Outcome};
 use crate::terminal::app::{Failure, Message};
 use crate::terminal::login::DeviceCode;
@@ -28,11 +30,16 @@ impl Effects {
         self.work(async move {
             let page = code.verification_uri_complete.as_ref();
             let page = page.unwrap_or(&code.verification_uri).clone();
-            let waited = async { tokio::join!(means.open(page), means.account.wait(&code)).1 };
+            // The login does not wait for the page, which may say that it was opened when it is closed again.
+            let opened = async {
+                means.open(page).await;
+                pending().await
+            };
             let outcome = tokio::select! {
                 biased;
                 () = cancel.cancelled() => Err(Failure::Cancelled),
-                outcome = waited => outcome,
+                outcome = means.account.wait(&code) => outcome,
+                never = opened => never,
             };
             Outcome::Message(Message::LoggedIn(outcome))
         });

@@ -145,6 +145,7 @@ impl Effects {
             }
             Effect::ListSessions => self.list_sessions(),
             Effect::Resume(id) => self.resume(id.map_or(Which::Last, Which::Id)),
+            Effect::RemoveSession(id) => self.remove_session(id),
             Effect::Rename(title) => self.rename(title),
             Effect::Copy(text) => {
                 let text = STANDARD.encode(text);

@@ -3,7 +3,7 @@
 use libfx_api::{Usage, WorkspacePermission};
 
 use super::{Effects, Outcome};
-use crate::terminal::app::{Level, Message, Opened, Restored};
+use crate::terminal::app::{Level, Message, Restored};
 use crate::terminal::program::record::shown;
 use crate::terminal::sessions::{Listed, Resumed, Which};
 
@@ -18,7 +18,7 @@ impl Effects {
                     None => None,
                 }
             };
-            let (settings, history, logged_in, resumed) = tokio::join!(
+            let (settings, history, login, resumed) = tokio::join!(
                 means.settings.load(),
                 means.history.load(),
                 means.account.restore(),
@@ -28,7 +28,8 @@ impl Effects {
                 model: settings.model.filter(|_| means.may_remember_model),
                 mode: settings.mode,
                 history,
-                logged_in,
+                logged_in: login == Ok(true),
+                login_fault: login.err(),
             };
             Outcome::Restored(restored, resumed)
         });
@@ -114,6 +115,14 @@ impl Effects {
         });
     }
 
+    pub(super) fn remove_session(&mut self, id: String) {
+        let means = self.means.clone();
+        self.saves.push(Box::pin(async move {
+            let removed = means.sessions.remove(&id).await;
+            vec![Message::SessionRemoved(removed.map(|()| id))]
+        }));
+    }
+
     pub(super) fn resume(&mut self, which: Which) {
         let means = self.means.clone();
         self.work(async move { Outcome::Resumed(means.sessions.resume(which).await) });
@@ -126,9 +135,7 @@ impl Effects {
             let named = self.record.take_up(resumed.session, resumed.header.title);
             self.messages.push_back(named);
             self.tell_standing();
-            Opened {
-                turns: resumed.conversation.into_turns(),
-            }
+            resumed.conversation.into_turns()
         });
         self.messages.push_back(Message::Opened(opened));
     }

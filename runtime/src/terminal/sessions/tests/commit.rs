@@ -125,7 +125,7 @@ fn a_commit_whose_answer_got_lost_is_no_conflict_with_ourselves() {
         assert_eq!(block_on(session.commit(state("two"))), None, "known by now");
         assert_eq!(block_on(session.commit(state("three"))), None);
         assert_eq!(session.id(), id);
-        assert_eq!(store.ids(), [id.clone()]);
+        assert_eq!(store.ids(), std::slice::from_ref(&id));
         assert_eq!(title_in(store.get(&id)), "three");
     }
 }
@@ -134,7 +134,7 @@ fn a_commit_whose_answer_got_lost_is_no_conflict_with_ourselves() {
 fn a_store_that_fails_is_told_once_until_it_works_again() {
     let (sessions, store, _) = sessions();
     let session = sessions.begin();
-    let mut commit = |fate: Option<Fate>| {
+    let commit = |fate: Option<Fate>| {
         store.will(fate);
         block_on(session.commit(state("turn")))
     };

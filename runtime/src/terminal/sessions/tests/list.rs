@@ -1,5 +1,4 @@
 use super::*;
-use crate::terminal::sessions::testing::Fate;
 use crate::terminal::stores::testing::block_on;
 
 fn titles(listed: &[Listed]) -> Vec<(&str, Title)> {
@@ -59,41 +58,6 @@ fn of_many_sessions_only_the_latest_are_read() {
     assert_eq!(store.loads(), 50);
     assert_eq!(read[49].title, known("one of many"));
     assert_eq!(read[50].title, Title::Unread);
-}
-
-#[test]
-fn a_renamed_session_keeps_everything_else() {
-    let (sessions, store, _) = sessions();
-    let session = sessions.begin();
-    block_on(session.commit(state("Why?")));
-    let id = session.id();
-    assert_eq!(block_on(sessions.rename(&id, "The sky")), Ok(()));
-    let resumed = block_on(sessions.resume(Which::Id(id.clone()))).expect("resumed");
-    assert_eq!(resumed.header.title, "The sky");
-    assert_eq!(resumed.conversation, conversation("Why?"));
-    assert_eq!(store.ids(), [id]);
-}
-
-#[test]
-fn what_cannot_be_renamed_stays_as_it_is() {
-    let (sessions, store, _) = sessions();
-    store.put("x", &b"not a session"[..], 1);
-    store.put("y", stored("y"), 1);
-    let renamed = |id: &str| block_on(sessions.rename(id, "new"));
-    assert_eq!(
-        renamed("x"),
-        Err("The session was not renamed: it is not a session of libfx.".to_owned())
-    );
-    assert_eq!(
-        renamed("z"),
-        Err("The session was not renamed: it is no longer there.".to_owned())
-    );
-    store.will([Fate::Failed]);
-    assert_eq!(
-        renamed("y"),
-        Err("The session was not renamed: the disk is full.".to_owned())
-    );
-    assert_eq!(title_in(store.get("y")), "y");
 }
 
 #[test]

@@ -40,7 +40,7 @@ fn a_turn_from_prompt_to_answer() {
             "  │ Type a prompt, or /help. │",
             "  ╰──────────────────────────╯",
             "",
-            "❯ Why does the test fail?",
+            "› Why does the test fail?",
             "  Be brief.",
             "",
             "✻ thought",
@@ -216,7 +216,7 @@ fn an_answer_of_nothing_takes_no_room() {
     transcript.user("a");
     transcript.answer("\n\n");
     transcript.tool_start("1", "t", json!({}));
-    assert_eq!(shown(&mut transcript, 40), ["❯ a", "", "○ t"]);
+    assert_eq!(shown(&mut transcript, 40), ["› a", "", "○ t"]);
 }
 
 #[test]
@@ -227,7 +227,7 @@ fn narrow_views_still_show_something() {
     transcript.tool_start("1", "terminal", json!({"command": "ls"}));
     assert_eq!(
         screen(&mut transcript, 20, 5),
-        ["  ╰───────╯", "", "❯ 日本語 words", "", "○ terminal  ls"]
+        ["  ╰───────╯", "", "› 日本語 words", "", "○ terminal  ls"]
     );
     assert_eq!(
         screen(&mut transcript, 6, 4),

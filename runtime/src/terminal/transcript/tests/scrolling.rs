@@ -6,12 +6,12 @@ use crate::terminal::theme::Theme;
 #[test]
 fn the_view_follows_the_end() {
     let mut transcript = numbered(2);
-    assert_eq!(screen(&mut transcript, 20, 5), ["❯ 1", "", "❯ 2", "", ""]);
+    assert_eq!(screen(&mut transcript, 20, 5), ["› 1", "", "› 2", "", ""]);
     transcript.user("3");
     transcript.user("4");
     assert_eq!(
         screen(&mut transcript, 20, 5),
-        ["❯ 2", "", "❯ 3", "", "❯ 4"]
+        ["› 2", "", "› 3", "", "› 4"]
     );
     assert!(transcript.view.is_following());
     assert_eq!(transcript.lines_below(), 0);
@@ -24,7 +24,7 @@ fn scrolling_up_stays_put_while_more_is_said() {
     transcript.scroll(-4);
     assert!(!transcript.view.is_following());
     let before = screen(&mut transcript, 20, 3);
-    assert_eq!(before, ["❯ 7", "", "❯ 8"]);
+    assert_eq!(before, ["› 7", "", "› 8"]);
     assert_eq!(transcript.lines_below(), 4);
     transcript.answer("more\n\n\nand more");
     assert_eq!(screen(&mut transcript, 20, 3), before);
@@ -48,9 +48,9 @@ fn the_view_ends_at_the_beginning_and_at_the_end() {
     let mut transcript = numbered(10);
     screen(&mut transcript, 20, 3);
     transcript.scroll(i32::MIN);
-    assert_eq!(screen(&mut transcript, 20, 3), ["❯ 1", "", "❯ 2"]);
+    assert_eq!(screen(&mut transcript, 20, 3), ["› 1", "", "› 2"]);
     transcript.scroll(i32::MAX);
-    assert_eq!(screen(&mut transcript, 20, 3), ["❯ 9", "", "❯ 10"]);
+    assert_eq!(screen(&mut transcript, 20, 3), ["› 9", "", "› 10"]);
     assert!(transcript.view.is_following());
 }
 
@@ -59,7 +59,7 @@ fn a_view_that_shows_everything_does_not_move() {
     let mut transcript = numbered(2);
     screen(&mut transcript, 20, 3);
     transcript.scroll(-3);
-    assert_eq!(screen(&mut transcript, 20, 3), ["❯ 1", "", "❯ 2"]);
+    assert_eq!(screen(&mut transcript, 20, 3), ["› 1", "", "› 2"]);
     assert!(transcript.view.is_following());
 }
 
@@ -136,7 +136,7 @@ fn laid_out(transcript: &Transcript) -> usize {
 }
 
 /// Prints what frames of a long transcript take:
-/// `cargo test -p libfx --features terminal --release -- --ignored --nocapture frames`.
+/// `cargo test -p libfx --release -- --ignored --nocapture frames`.
 #[test]
 #[ignore = "measures"]
 fn how_long_frames_of_ten_thousand_lines_take() {

@@ -1,19 +1,19 @@
-//! Text in the cells there are.
+//! Text in the columns there are.
 
 use std::borrow::Cow;
 
-use crate::terminal::text::{prefix_within, printable, width};
+use super::{prefix_within, printable, width};
 
 /// The text as one line, or what fits of its beginning and an ellipsis.
-pub(super) fn fit(text: &str, room: usize) -> Cow<'_, str> {
+pub(crate) fn fit(text: &str, columns: usize) -> Cow<'_, str> {
     let mut line = printable(text);
     if line.contains(['\n', '\t']) {
         line = Cow::Owned(line.replace(['\n', '\t'], " "));
     }
-    if width(&line) <= room {
+    if width(&line) <= columns {
         return line;
     }
-    match room.checked_sub(1) {
+    match columns.checked_sub(1) {
         Some(room) => Cow::Owned(format!("{}…", prefix_within(&line, room).trim_end())),
         None => Cow::Borrowed(""),
     }
