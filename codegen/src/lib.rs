@@ -15,6 +15,8 @@
 //! Mistakes are collected as [`diagnostics`] and rendered together. A phase with mistakes is the last one: nothing is
 //! written unless everything is right. [`build`] runs phases 1 to 5; `src/main.rs` is the command line.
 //!
+//! [`compat`] stands beside them: it compares the model with those that were released.
+//!
 //! # How to add an emitter
 //!
 //! 1. Make a folder `src/emit/<language>/`; its name is the emitter's name and stands in the header of each file it writes.
@@ -42,6 +44,7 @@
 //! Add the next free number to `diagnostics/code.rs` and a file to `tests/bad/`; a test fails as long as a code has no bad
 //! input. `UPDATE_GOLDENS=1 cargo test -p libfx-codegen --test bad_input` writes what is said about it.
 
+pub mod compat;
 pub mod diagnostics;
 pub mod emit;
 pub mod lower;

@@ -1,10 +1,12 @@
-//! `cargo codegen`: writes `generated/` from `idl/`, or checks that it is up to date.
+//! `cargo codegen`: writes `generated/` from `idl/`, or checks that it is up to date; and compares `idl/` with what was
+//! released.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{Parser, Subcommand};
+use libfx_codegen::compat::{self, Contract, Released};
 use libfx_codegen::model::Facts;
 use libfx_codegen::{BuildError, output};
 
@@ -28,6 +30,10 @@ struct Args {
 enum Command {
     /// Print the model, and the facts derived from it, as JSON.
     Dump,
+    /// Compare the contract with the latest release: fail when the workspace's version does not allow the changes.
+    Compat,
+    /// Write the contract of the workspace's version to idl/released/.
+    Release,
 }
 
 fn main() -> ExitCode {
@@ -44,6 +50,8 @@ fn main() -> ExitCode {
 fn run(args: &Args) -> anyhow::Result<ExitCode> {
     match args.command {
         Some(Command::Dump) => dump(&args.root),
+        Some(Command::Compat) => compare(&args.root),
+        Some(Command::Release) => release(&args.root),
         None if args.check => check(&args.root),
         None => write(&args.root),
     }
@@ -80,6 +88,26 @@ fn dump(root: &Path) -> anyhow::Result<ExitCode> {
     let dump = serde_json::json!({ "model": model, "facts": facts });
     let text = serde_json::to_string_pretty(&dump).context("cannot print the model")?;
     println!("{text}");
+    Ok(ExitCode::SUCCESS)
+}
+
+fn compare(root: &Path) -> anyhow::Result<ExitCode> {
+    let report = compat::check(root)?;
+    if report.allowed {
+        print!("{}", report.text);
+        return Ok(ExitCode::SUCCESS);
+    }
+    eprint!("{}", report.text);
+    Ok(ExitCode::FAILURE)
+}
+
+fn release(root: &Path) -> anyhow::Result<ExitCode> {
+    let model = libfx_codegen::read_model(root)?;
+    let version = compat::of_workspace(root)?;
+    match compat::release(root, &version, Contract::of(&model))? {
+        Released::Written(path) => println!("{path} written"),
+        Released::Unchanged(path) => println!("{path} unchanged"),
+    }
     Ok(ExitCode::SUCCESS)
 }
 

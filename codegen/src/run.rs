@@ -38,9 +38,13 @@ pub fn build(root: &Path) -> Result<Generated, BuildError> {
 
 /// The model alone, without running an emitter.
 pub fn read_model(root: &Path) -> Result<Model, BuildError> {
-    let sources = SourceMap::load(root)?;
-    let model = model(&sources);
-    model.map_err(|diagnostics| BuildError::Idl(diagnostics.render(&sources)))
+    model_or_mistakes(&SourceMap::load(root)?)
+}
+
+/// The model of `sources`, or the mistakes in them as text.
+pub(crate) fn model_or_mistakes(sources: &SourceMap) -> Result<Model, BuildError> {
+    let model = model(sources);
+    model.map_err(|diagnostics| BuildError::Idl(diagnostics.render(sources)))
 }
 
 /// Runs `emitters` on the model of `sources`; `inputs` are the files that are inputs but not IDL.

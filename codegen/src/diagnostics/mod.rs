@@ -4,6 +4,7 @@ mod code;
 mod render;
 
 pub use code::Code;
+pub(crate) use render::Finding;
 
 use crate::source::{SourceMap, Span};
 

@@ -1,7 +1,7 @@
 //! Diagnostics as text, in the form that rustc has made familiar.
 
 use super::Diagnostic;
-use crate::source::SourceMap;
+use crate::source::{SourceMap, Span};
 
 /// Tabs are shown so wide, whatever the terminal does: the caret stands under its character.
 const TAB: &str = "    ";
@@ -15,38 +15,60 @@ const COLUMNS_BEFORE: usize = 60;
 /// Stands for what is not shown of a line.
 const CUT: &str = "…";
 
+/// Something to be said about a place.
+pub(crate) struct Finding<'a> {
+    /// Its first line.
+    pub(crate) heading: String,
+    pub(crate) span: Span,
+    /// Stands beside the caret; may be empty.
+    pub(crate) label: &'a str,
+    /// What to do about it.
+    pub(crate) help: Option<&'a str>,
+}
+
 pub(super) fn diagnostic(text: &mut String, sources: &SourceMap, diagnostic: &Diagnostic) {
-    let Diagnostic {
-        code,
-        span,
-        message,
-        label,
-        help,
-    } = diagnostic;
-    let file = sources.file(*span);
-    let at = file.position(span.start);
-    let line = file.line(at.line);
-    let number = at.line.to_string();
-    let gutter = " ".repeat(number.len());
+    let finding = Finding {
+        heading: format!("error[{}]: {}", diagnostic.code, diagnostic.message),
+        span: diagnostic.span,
+        label: &diagnostic.label,
+        help: diagnostic.help.as_deref(),
+    };
+    finding.render(text, sources);
+}
 
-    let before: String = line.chars().take(at.column - 1).collect();
-    let marked = marked_width(line, &before, span.end.saturating_sub(span.start) as usize);
+impl Finding<'_> {
+    pub(crate) fn render(&self, text: &mut String, sources: &SourceMap) {
+        let Finding {
+            heading,
+            span,
+            label,
+            help,
+        } = self;
+        let file = sources.file(*span);
+        let at = file.position(span.start);
+        let line = file.line(at.line);
+        let number = at.line.to_string();
+        let gutter = " ".repeat(number.len());
 
-    text.push_str(&format!("error[{code}]: {message}\n"));
-    text.push_str(&format!("{gutter}--> {}\n", sources.place(*span)));
-    text.push_str(&format!("{gutter} |\n"));
-    let excerpt = Excerpt::of(&expand(line), expand(&before).chars().count());
-    text.push_str(format!("{number} | {}", excerpt.text).trim_end());
-    text.push('\n');
-    let caret = format!(
-        "{gutter} | {}{} {label}",
-        " ".repeat(excerpt.column),
-        "^".repeat(marked.min(MAX_COLUMNS)),
-    );
-    text.push_str(caret.trim_end());
-    text.push('\n');
-    if let Some(help) = help {
-        text.push_str(&format!("{gutter} |\n{gutter} = help: {help}\n"));
+        let before: String = line.chars().take(at.column - 1).collect();
+        let marked = marked_width(line, &before, span.end.saturating_sub(span.start) as usize);
+
+        text.push_str(&format!("{heading}\n"));
+        text.push_str(&format!("{gutter}--> {}\n", sources.place(*span)));
+        text.push_str(&format!("{gutter} |\n"));
+        let excerpt = Excerpt::of(&expand(line), expand(&before).chars().count());
+        text.push_str(format!("{number} | {}", excerpt.text).trim_end());
+        text.push('\n');
+        let caret = format!(
+            "{gutter} | {}{} {label}",
+            " ".repeat(excerpt.column),
+            "^".repeat(marked.min(MAX_COLUMNS)),
+        );
+        text.push_str(caret.trim_end());
+        text.push('\n');
+        if let Some(help) = help {
+            text.push_str(&format!("{gutter} |\n{gutter} = help: {help}\n"));
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Declarations: the nine things an IDL file can declare, and their members.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Name, Ty};
 use crate::source::Span;
@@ -74,7 +74,7 @@ impl Attrs {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Language {
     Rust,
@@ -289,7 +289,7 @@ pub struct ErrorCode {
 }
 
 /// The class of the error in languages whose standard library has such classes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ErrorClass {
     Error,
     TypeError,
