@@ -1,4 +1,5 @@
-//! The generator's own tests, and the comparison of `generated/` with what it would write.
+//! The generator's own tests, the comparison of `generated/` with what it would write, and that of the contract with the last
+//! release.
 
 use anyhow::Result;
 
@@ -17,5 +18,9 @@ pub(super) fn steps(run: &mut Run<'_>) -> Result<()> {
     run.check(
         "codegen: generated files are current",
         &mut workspace.cargo(&["codegen", "--check"]),
+    )?;
+    run.check(
+        "codegen: the version allows what has changed since the last release",
+        &mut workspace.cargo(&["codegen", "compat"]),
     )
 }
