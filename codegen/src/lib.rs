@@ -41,8 +41,8 @@
 //!
 //! # How to add a diagnostic
 //!
-//! Add the next free number to `diagnostics/code.rs` and a file to `tests/bad/`; a test fails as long as a code has no bad
-//! input. `UPDATE_GOLDENS=1 cargo test -p libfx-codegen --test bad_input` writes what is said about it.
+//! Add the next free number to `diagnostics/code.rs`, its explanation to `diagnostics/explain/` (it does not compile without
+//! one; a test runs the pieces of IDL in it) and a file to `tests/bad/`; a test fails as long as a code has no bad input. `UPDATE_GOLDENS=1 cargo test -p libfx-codegen --test bad_input` writes what is said about it.
 
 pub mod compat;
 pub mod diagnostics;

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::{Parser, Subcommand};
 use libfx_codegen::compat::{self, Contract, Released};
+use libfx_codegen::diagnostics::Code;
 use libfx_codegen::model::Facts;
 use libfx_codegen::{BuildError, output};
 
@@ -34,6 +35,11 @@ enum Command {
     Compat,
     /// Write the contract of the workspace's version to idl/released/.
     Release,
+    /// Say what the code of a diagnostic means, with an example; without a code, list all.
+    Explain {
+        /// `E0042`, or `42`.
+        code: Option<String>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -48,10 +54,12 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    match args.command {
+    match &args.command {
         Some(Command::Dump) => dump(&args.root),
         Some(Command::Compat) => compare(&args.root),
         Some(Command::Release) => release(&args.root),
+        Some(Command::Explain { code: Some(code) }) => explain(code),
+        Some(Command::Explain { code: None }) => Ok(list_codes()),
         None if args.check => check(&args.root),
         None => write(&args.root),
     }
@@ -109,6 +117,21 @@ fn release(root: &Path) -> anyhow::Result<ExitCode> {
         Released::Unchanged(path) => println!("{path} unchanged"),
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn explain(code: &str) -> anyhow::Result<ExitCode> {
+    let code = Code::named(code).with_context(|| {
+        format!("there is no code `{code}`: `cargo codegen explain` lists them all")
+    })?;
+    print!("{code}: {}\n\n{}", code.summary(), code.explanation());
+    Ok(ExitCode::SUCCESS)
+}
+
+fn list_codes() -> ExitCode {
+    for code in Code::ALL {
+        println!("{code}  {}", code.summary());
+    }
+    ExitCode::SUCCESS
 }
 
 fn report(error: &anyhow::Error) {

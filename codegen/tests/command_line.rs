@@ -124,3 +124,27 @@ fn the_dump_is_the_model_and_its_facts() {
     assert_eq!(dump["facts"]["directions"]["AgentOptions"]["input"], true);
     assert!(!root.path().join("generated").exists());
 }
+
+#[test]
+fn a_code_is_explained_and_one_that_does_not_exist_is_refused() {
+    let root = tempfile::tempdir().expect("a folder");
+    let explained = codegen(&root, &["explain", "42"]);
+    let said = String::from_utf8_lossy(&explained.stdout);
+    assert!(explained.status.success());
+    assert!(
+        said.starts_with("E0042: A type that cannot stand here.\n\n"),
+        "{said}"
+    );
+
+    let listed = codegen(&root, &["explain"]);
+    let list = String::from_utf8_lossy(&listed.stdout);
+    assert!(
+        list.contains("\nE0042  A type that cannot stand here.\n"),
+        "{list}"
+    );
+
+    let refused = codegen(&root, &["explain", "E9999"]);
+    let said = String::from_utf8_lossy(&refused.stderr);
+    assert!(!refused.status.success());
+    assert!(said.contains("there is no code `E9999`"), "{said}");
+}

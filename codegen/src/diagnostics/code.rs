@@ -19,6 +19,20 @@ macro_rules! codes {
                     $(Code::$name => $number,)+
                 }
             }
+
+            /// What kind of mistake it is, in a sentence.
+            pub fn summary(self) -> &'static str {
+                match self {
+                    $(Code::$name => concat!($($doc),+).trim_start(),)+
+                }
+            }
+
+            /// What the mistake is and how to mend it, in Markdown, with a wrong and a right piece of IDL.
+            pub fn explanation(self) -> &'static str {
+                match self {
+                    $(Code::$name => include_str!(concat!("explain/", $number, ".md")),)+
+                }
+            }
         }
     };
 }
@@ -113,6 +127,16 @@ codes! {
     Unsupported = "E0070",
 }
 
+impl Code {
+    /// The code that `text` names, as `E0040` or by its number alone.
+    pub fn named(text: &str) -> Option<Code> {
+        let number = |text: &str| text.trim_start_matches(['E', 'e']).parse::<u16>().ok();
+        let wanted = number(text)?;
+        let mut all = Code::ALL.iter().copied();
+        all.find(|code| number(code.as_str()) == Some(wanted))
+    }
+}
+
 impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
@@ -127,5 +151,15 @@ mod tests {
     fn codes_are_unique_and_ascend() {
         let numbers: Vec<_> = Code::ALL.iter().map(|code| code.as_str()).collect();
         assert!(numbers.windows(2).all(|pair| pair[0] < pair[1]));
+    }
+
+    #[test]
+    fn a_code_is_named_in_full_or_by_its_number() {
+        for text in ["E0042", "e0042", "42"] {
+            assert_eq!(Code::named(text), Some(Code::MisplacedType), "{text}");
+        }
+        for text in ["", "E", "E9999", "x42", "-42"] {
+            assert_eq!(Code::named(text), None, "{text}");
+        }
     }
 }
