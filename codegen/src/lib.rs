@@ -55,4 +55,4 @@ pub mod source;
 pub mod syntax;
 pub mod testing;
 
-pub use run::{BuildError, Generated, build, generate, read_model};
+pub use run::{BuildError, Generated, build, generate, read_model, unformatted};

@@ -1,6 +1,7 @@
 //! `cargo codegen`: writes `generated/` from `idl/`, or checks that it is up to date; and compares `idl/` with what was
 //! released.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -35,6 +36,12 @@ enum Command {
     Compat,
     /// Write the contract of the workspace's version to idl/released/.
     Release,
+    /// Format idl/*.idl: indentation, spaces and empty lines, never the text of docs and comments.
+    Fmt {
+        /// Change nothing: fail when a file is not formatted.
+        #[arg(long)]
+        check: bool,
+    },
     /// Say what the code of a diagnostic means, with an example; without a code, list all.
     Explain {
         /// `E0042`, or `42`.
@@ -58,6 +65,8 @@ fn run(args: &Args) -> anyhow::Result<ExitCode> {
         Some(Command::Dump) => dump(&args.root),
         Some(Command::Compat) => compare(&args.root),
         Some(Command::Release) => release(&args.root),
+        Some(Command::Fmt { check: true }) => check_format(&args.root),
+        Some(Command::Fmt { check: false }) => format(&args.root),
         Some(Command::Explain { code: Some(code) }) => explain(code),
         Some(Command::Explain { code: None }) => Ok(list_codes()),
         None if args.check => check(&args.root),
@@ -117,6 +126,26 @@ fn release(root: &Path) -> anyhow::Result<ExitCode> {
         Released::Unchanged(path) => println!("{path} unchanged"),
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn format(root: &Path) -> anyhow::Result<ExitCode> {
+    for (path, text) in libfx_codegen::unformatted(root)? {
+        fs::write(root.join(&path), text).with_context(|| format!("cannot write {path}"))?;
+        println!("{path} formatted");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn check_format(root: &Path) -> anyhow::Result<ExitCode> {
+    let unformatted = libfx_codegen::unformatted(root)?;
+    for (path, _) in &unformatted {
+        eprintln!("not formatted: {path}");
+    }
+    if unformatted.is_empty() {
+        return Ok(ExitCode::SUCCESS);
+    }
+    eprintln!("run `cargo codegen fmt`");
+    Ok(ExitCode::FAILURE)
 }
 
 fn explain(code: &str) -> anyhow::Result<ExitCode> {

@@ -47,6 +47,20 @@ pub(crate) fn model_or_mistakes(sources: &SourceMap) -> Result<Model, BuildError
     model.map_err(|diagnostics| BuildError::Idl(diagnostics.render(sources)))
 }
 
+/// The files of `idl/` that are not formatted: their paths, and what they would be.
+pub fn unformatted(root: &Path) -> Result<Vec<(String, String)>, BuildError> {
+    let sources = SourceMap::load(root)?;
+    if let Err(diagnostics) = syntax::parse(&sources) {
+        return Err(BuildError::Idl(diagnostics.render(&sources)));
+    }
+    let files = sources.files().iter();
+    let formatted = files.map(|file| (file, syntax::format(&file.text)));
+    let changed = formatted.filter(|(file, text)| file.text != *text);
+    Ok(changed
+        .map(|(file, text)| (file.path.clone(), text))
+        .collect())
+}
+
 /// Runs `emitters` on the model of `sources`; `inputs` are the files that are inputs but not IDL.
 pub fn generate(
     sources: &SourceMap,

@@ -148,3 +148,24 @@ fn a_code_is_explained_and_one_that_does_not_exist_is_refused() {
     assert!(!refused.status.success());
     assert!(said.contains("there is no code `E9999`"), "{said}");
 }
+
+#[test]
+fn formatting_lays_out_what_its_check_refuses_and_leaves_files_with_mistakes_alone() {
+    let root = repository();
+    assert!(codegen(&root, &["fmt", "--check"]).status.success());
+
+    let formatted = read(&root, "idl/turn.idl");
+    rewrite(&root, "idl/turn.idl", "    cancel()", "cancel( )");
+    let checked = codegen(&root, &["fmt", "--check"]);
+    let said = String::from_utf8_lossy(&checked.stderr);
+    assert!(!checked.status.success());
+    assert!(said.contains("not formatted: idl/turn.idl\n"), "{said}");
+
+    assert!(codegen(&root, &["fmt"]).status.success());
+    assert_eq!(read(&root, "idl/turn.idl"), formatted);
+
+    rewrite(&root, "idl/turn.idl", "    cancel()", "cancel( ");
+    let broken = read(&root, "idl/turn.idl");
+    assert!(!codegen(&root, &["fmt"]).status.success());
+    assert_eq!(read(&root, "idl/turn.idl"), broken);
+}

@@ -5,7 +5,9 @@
 //! line that can begin something.
 
 pub mod ast;
+mod format;
 mod lexer;
 mod parser;
 
+pub use format::format;
 pub use parser::parse;
