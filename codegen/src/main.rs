@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Instant;
 
 use anyhow::Context as _;
 use clap::{Parser, Subcommand};
@@ -75,11 +76,15 @@ fn run(args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 fn write(root: &Path) -> anyhow::Result<ExitCode> {
+    let start = Instant::now();
     let generated = libfx_codegen::build(root)?;
     let done = output::write(root, &generated.files)?;
     println!(
-        "{} written, {} deleted, {} unchanged",
-        done.written, done.deleted, done.unchanged
+        "{} written, {} deleted, {} unchanged in {:.1} s",
+        done.written,
+        done.deleted,
+        done.unchanged,
+        start.elapsed().as_secs_f64()
     );
     Ok(ExitCode::SUCCESS)
 }

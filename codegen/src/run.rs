@@ -1,7 +1,9 @@
 //! One run of the generator: every phase in order, in memory.
 
 use std::collections::BTreeMap;
+use std::panic::resume_unwind;
 use std::path::Path;
+use std::thread;
 
 use crate::diagnostics::Diagnostics;
 use crate::emit::{self, Context, Emitter, Files};
@@ -87,14 +89,31 @@ pub(crate) fn emitted(
         diagnostics.extend(emitter.check(context));
     }
     diagnostics.or_ok(())?;
-    let mut files = Files::default();
-    for emitter in emitters {
-        emitter.emit(context, &mut files);
-    }
+    let files = emit_at_once(context, emitters);
     Ok(Generated {
         model,
         facts,
         files,
+    })
+}
+
+/// Runs each emitter on a thread of its own: those of Rust wait for rustfmt most of the time.
+fn emit_at_once(context: Context<'_>, emitters: &[Box<dyn Emitter>]) -> Files {
+    thread::scope(|scope| {
+        let emit = |emitter: &'_ dyn Emitter| {
+            let mut files = Files::default();
+            emitter.emit(context, &mut files);
+            files
+        };
+        let running: Vec<_> = emitters
+            .iter()
+            .map(|emitter| scope.spawn(move || emit(emitter.as_ref())))
+            .collect();
+        let mut all = Files::default();
+        for emitter in running {
+            all.extend(emitter.join().unwrap_or_else(|fault| resume_unwind(fault)));
+        }
+        all
     })
 }
 

@@ -28,8 +28,23 @@ impl Files {
         let mut text = header(comment, emitter, sources);
         text.push_str(body.trim_end());
         text.push('\n');
-        let clash = self.files.insert(path.to_owned(), text);
-        assert!(clash.is_none(), "two emitters write {path}");
+        self.insert(path.to_owned(), text);
+    }
+
+    /// Adds the files of another emitter.
+    ///
+    /// # Panics
+    /// As [`Files::add`].
+    pub fn extend(&mut self, other: Files) {
+        for (path, text) in other.files {
+            self.insert(path, text);
+        }
+    }
+
+    fn insert(&mut self, path: String, text: String) {
+        let clash = self.files.contains_key(&path);
+        assert!(!clash, "two emitters write {path}");
+        self.files.insert(path, text);
     }
 
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {

@@ -34,7 +34,7 @@ pub struct Context<'a> {
 }
 
 /// Writes one language (or one document) from the model.
-pub trait Emitter {
+pub trait Emitter: Sync {
     /// Its short name, and the name of its folder in `codegen/src/emit/`: stands in the header of every file it writes.
     fn name(&self) -> &'static str;
 

@@ -14,14 +14,25 @@ pub(super) fn file(api: Api<'_>, docs: TokenStream, items: TokenStream) -> Strin
     let mentioned = Mentioned::of(&items);
     let imports = mentioned.imports(api);
     let text = plain_file(docs, quote!(#imports #items));
-    rustfmt::format(&doc_links::drop_redundant(&text, &mentioned.in_scope()))
+    let shorter = doc_links::drop_redundant(&text, &mentioned.in_scope());
+    formatted_again(text, shorter)
 }
 
 /// Prints a module that imports nothing.
 pub(super) fn plain_file(docs: TokenStream, items: TokenStream) -> String {
     let file = syn::parse2(quote!(#docs #items));
     let file = file.unwrap_or_else(|error| panic!("not Rust: {error}\n{items}"));
-    rustfmt::format(&spaced(&rustfmt::print(&file)))
+    let text = rustfmt::print(&file);
+    let spaced = spaced(&text);
+    formatted_again(text, spaced)
+}
+
+/// What rustfmt makes of `changed`, where `text` is its own work already: most of the time goes into running it.
+fn formatted_again(text: String, changed: String) -> String {
+    match changed == text {
+        true => text,
+        false => rustfmt::format(&changed),
+    }
 }
 
 /// The names that items use without a path, and those that they define.

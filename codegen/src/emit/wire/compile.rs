@@ -6,11 +6,11 @@ use schemars08::schema::{RootSchema, Schema, SchemaObject};
 use typify::{TypeSpace, TypeSpaceSettings};
 
 use super::{readers, tidy};
-use crate::emit::rustfmt;
 
 /// A compiled schema.
 pub(super) struct Module {
-    pub(super) code: String,
+    /// Not printed yet: checking a schema needs no rustfmt.
+    pub(super) file: syn::File,
     /// The description of the schema as a whole.
     pub(super) docs: String,
 }
@@ -37,10 +37,7 @@ pub(super) fn module(text: &str) -> Result<Module, String> {
         .map_err(|error| format!("typify wrote bad Rust: {error}"))?;
     tidy::file(&mut file);
     readers::replace(&mut file, |name| hot.contains(name));
-    Ok(Module {
-        code: rustfmt::print(&file),
-        docs,
-    })
+    Ok(Module { file, docs })
 }
 
 /// The definitions with `"x-hot": true`, and the schema's own type if it is marked so.
@@ -61,7 +58,7 @@ mod tests {
 
     fn code(definitions: &str) -> String {
         let schema = format!(r#"{{"description": "Test.", "definitions": {{{definitions}}}}}"#);
-        module(&schema).expect("the schema compiles").code
+        crate::emit::rustfmt::print(&module(&schema).expect("the schema compiles").file)
     }
 
     #[test]

@@ -7,7 +7,7 @@ mod compile;
 mod readers;
 mod tidy;
 
-use super::{Comment, Context, Emitter, Files};
+use super::{Comment, Context, Emitter, Files, rustfmt};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::source::Span;
 
@@ -49,7 +49,7 @@ impl Emitter for Wire {
                 Comment::Slashes,
                 self.name(),
                 schema.path,
-                &module.code,
+                &rustfmt::print(&module.file),
             );
             modules.push((schema.module(), module.docs));
         }
