@@ -113,6 +113,12 @@ impl Diagnostics {
             count => format!("{count} mistakes"),
         };
         text.push_str(&format!("error: {count} in the IDL; nothing was written\n"));
+        if let Some(first) = self.list.first() {
+            text.push_str(&format!(
+                "run `cargo codegen explain {}` for more\n",
+                first.code
+            ));
+        }
         text
     }
 }

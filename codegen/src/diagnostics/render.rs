@@ -144,7 +144,8 @@ mod tests {
              |        ^ here\n  \
              |\n  \
              = help: declare it\n\n\
-             error: 1 mistake in the IDL; nothing was written\n"
+             error: 1 mistake in the IDL; nothing was written\n\
+             run `cargo codegen explain E0040` for more\n"
         );
     }
 
