@@ -12,10 +12,14 @@ mod http_error;
 mod reply;
 mod secret;
 mod sse;
+#[cfg(feature = "terminal")]
+mod terminal;
 
 use libfx_api::support::HttpRequest;
 
 use crate::gateway::Endpoint;
+#[cfg(feature = "terminal")]
+pub use terminal::{login, markdown, terminal_input, terminal_session};
 
 /// Takes the requests that follow from what was read, to judge them as a server would.
 pub type OnRequest<'a> = &'a mut dyn FnMut(&HttpRequest);

@@ -31,6 +31,7 @@ pub fn seeds(target: &str) -> Result<Vec<Input>> {
         "checkpoint" => seeds.extend(checkpoints()?),
         "idl" => seeds.extend(idl()?),
         "skill" => seeds.extend(skills()?),
+        "terminal-session" => seeds.extend(sessions()?),
         _ => {}
     }
     Ok(seeds)
@@ -67,6 +68,17 @@ fn checkpoints() -> Result<Vec<Input>> {
         Some(Input { bytes, ..reply })
     };
     Ok(replies.into_iter().filter_map(payload).collect())
+}
+
+/// The conversations of the checkpoints, as sessions that were saved.
+fn sessions() -> Result<Vec<Input>> {
+    const HEADER: &[u8] =
+        br#"{"title":"Greeting","model":"creator/model","createdAtMs":1,"updatedAtMs":2}"#;
+    let session = |payload: Input| Input {
+        bytes: [HEADER, &payload.bytes].join(&b'\n'),
+        ..payload
+    };
+    Ok(checkpoints()?.into_iter().map(session).collect())
 }
 
 /// Every file of the contract alone, all of them together, and the bad input.

@@ -32,7 +32,7 @@ pub struct Target {
 }
 
 /// Every target.
-pub const TARGETS: [Target; 11] = [
+pub const TARGETS: [Target; 15] = [
     Target {
         name: "sse",
         check: libfx::fuzzing::sse,
@@ -87,6 +87,26 @@ pub const TARGETS: [Target; 11] = [
         name: "skill",
         check: |bytes| with_text(bytes, skill::check),
         mutations: 30_000,
+    },
+    Target {
+        name: "terminal-input",
+        check: libfx::fuzzing::terminal_input,
+        mutations: 30_000,
+    },
+    Target {
+        name: "terminal-session",
+        check: |bytes| libfx::fuzzing::terminal_session(bytes, &mut requests::check),
+        mutations: 10_000,
+    },
+    Target {
+        name: "markdown",
+        check: |bytes| with_text(bytes, libfx::fuzzing::markdown),
+        mutations: 300,
+    },
+    Target {
+        name: "login",
+        check: |bytes| with_text(bytes, libfx::fuzzing::login),
+        mutations: 20_000,
     },
 ];
 

@@ -30,6 +30,10 @@ smoke! {
     idl: "idl"
     mcp: "mcp"
     skill: "skill"
+    terminal_input: "terminal-input"
+    terminal_session: "terminal-session"
+    markdown: "markdown"
+    login: "login"
 }
 
 #[test]

@@ -297,15 +297,15 @@ impl Parser {
         self.inputs.push(Input::Key(key));
     }
 
-    /// A character, which is text unless Alt is held.
+    /// A character, which is text unless Alt is held. Control characters are neither.
     fn character(&mut self, character: char) {
         self.state = State::Ground;
-        if self.alt {
-            self.alt = false;
-            return self.press(Key::alt(KeyCode::Char(character)));
-        }
+        let alt = std::mem::take(&mut self.alt);
         if character.is_control() {
             return;
+        }
+        if alt {
+            return self.press(Key::alt(KeyCode::Char(character)));
         }
         match self.inputs.last_mut() {
             Some(Input::Text(text)) => text.push(character),

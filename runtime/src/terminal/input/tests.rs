@@ -396,6 +396,12 @@ fn it_makes_no_difference_where_the_bytes_are_cut() {
 }
 
 #[test]
+fn a_control_character_of_two_bytes_is_nothing_with_alt_either() {
+    assert_eq!(read("\u{9b}x".as_bytes()), [text("x")]);
+    assert_eq!(read("\u{1b}\u{9b}x".as_bytes()), [text("x")]);
+}
+
+#[test]
 fn text_never_holds_a_control_character() {
     for seed in 300..600 {
         for input in read(&noise(seed)) {

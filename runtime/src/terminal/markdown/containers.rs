@@ -88,7 +88,7 @@ impl Containers {
         if let Some(kind) = kind {
             let (title, style) = alert(kind, theme);
             let title = Span::styled(title, style.add_modifier(Modifier::BOLD));
-            self.page.row(vec![title]);
+            self.page.paragraph(&[title]);
         }
     }
 

@@ -56,9 +56,9 @@ impl Page {
         self.lines.len()
     }
 
-    /// The columns that text may take.
+    /// The columns that every row may take, also the next one, whose mark may be the wider one.
     pub(super) fn room(&self) -> usize {
-        self.columns - self.rest.columns
+        self.columns - self.rest.columns.max(self.next.columns)
     }
 
     /// Begins the next row with a mark, and those after it with another one. Where the marks would take more than half
@@ -136,7 +136,7 @@ impl Page {
     fn widths(&self) -> Widths {
         Widths {
             first: self.columns - self.next.columns,
-            rest: self.room(),
+            rest: self.columns - self.rest.columns,
         }
     }
 }

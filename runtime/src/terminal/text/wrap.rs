@@ -119,10 +119,11 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Blanks never make a row too wide: those that do not fit vanish at its end.
+    /// Blanks never make a row too wide: those that do not fit vanish at its end. A row begins with blanks only if it is
+    /// the first, and may end in them when it is full.
     fn blank(&mut self, here: Place, bytes: usize, width: usize) {
         self.width += width;
-        if self.inked {
+        if self.inked || self.width > self.limit() {
             let end = match &self.last {
                 Some(last) if self.in_blanks => last.end,
                 _ => here,

@@ -40,6 +40,14 @@ fn the_indent_of_a_line_stays() {
 }
 
 #[test]
+fn an_indent_wider_than_the_line_is_cut() {
+    assert_eq!(rows("      one", 4), ["    ", "one"]);
+    assert_eq!(rows("      ", 4), ["    "]);
+    let blanks = [Span::raw("  ".to_owned()), Span::raw("   ".to_owned())];
+    assert_eq!(texts(wrap(&blanks, even(3))), ["   "]);
+}
+
+#[test]
 fn a_word_wider_than_the_line_is_cut_between_characters() {
     assert_eq!(
         rows("an incomprehensible word", 8),

@@ -171,18 +171,3 @@ fn a_hostile_text_may_arrive_in_pieces() {
         );
     }
 }
-
-/// Prints how long a megabyte of each takes: `cargo test -p libfx --release -- --ignored --nocapture hostile`.
-#[test]
-#[ignore = "measures"]
-fn how_long_a_megabyte_takes() {
-    for (what, text) in HOSTILE {
-        let times = [1 << 18, 1 << 19, 1 << 20].map(|size| {
-            let text = text(size);
-            let begun = std::time::Instant::now();
-            lines(&text, 80);
-            begun.elapsed().as_millis()
-        });
-        println!("{what:24} {times:?} ms");
-    }
-}

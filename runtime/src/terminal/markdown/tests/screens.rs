@@ -1,6 +1,7 @@
 //! What each construct looks like.
 
 use ratatui_core::style::Style;
+use ratatui_core::text::Line;
 
 use super::{Markdown, lines, screen};
 use crate::terminal::theme::Theme;
@@ -243,4 +244,23 @@ fn what_has_only_begun_looks_as_it_will() {
     assert_eq!(growing("para\n-"), ["para"]);
     assert_eq!(growing("```rust\nfn a"), ["rust", "  fn a"]);
     assert_eq!(growing("| a | b |\n|--"), [""; 0]);
+}
+
+#[test]
+fn where_marks_leave_little_room_the_next_row_fits_too() {
+    assert_eq!(
+        screen("> [!IMPORTANT]\n> x", 8),
+        ["│ Import", "│ ant", "│ x"]
+    );
+    for text in [
+        "- - - ---",
+        "- - - ```rust\n      x",
+        "- - - |a|\n      |-|\n      |b|",
+    ] {
+        for width in 1..24 {
+            let lines = lines(text, width);
+            let widest = lines.iter().map(Line::width).max();
+            assert!(widest <= Some(usize::from(width)), "{text:?} at {width}");
+        }
+    }
 }

@@ -1,0 +1,2 @@
+#![no_main]
+libfx_libfuzzer::target!("terminal-input");
