@@ -16,7 +16,7 @@ use libfx::engine::Settled;
 use crate::buffer::{Buffer, blobs_in, buffer, bytes_in, text_in};
 use crate::engines::with;
 
-const MODEL_HASH: &str = "48bd94bd777a760d";
+const MODEL_HASH: &str = "61666457c5d71b0e";
 
 /// Creates an agent with a new conversation, or with the one saved in `AgentOptions.checkpoint`.
 #[unsafe(no_mangle)]

@@ -109,6 +109,21 @@ export const maxExecMs = 30_000
  */
 export const maxExecBytes = 65_536
 
+/** How long the output of a command that was told to end is waited for, in milliseconds. */
+export const execGraceMs = 1_000
+
+/** How long the end of the program waits for what is still to be stored, and then for the view, in milliseconds. */
+export const terminalEndTimeoutMs = 2_000
+
+/** The longest address of a login, in bytes: that of the issuer, and those that the provider names. */
+export const maxLoginUrlBytes = 2_048
+
+/** The longest {@link LoginOptions.clientId} and the longest {@link LoginOptions.scope}, in bytes. */
+export const maxLoginTextBytes = 1_024
+
+/** What {@link LoginOptions.scope} is unless given: an identity, and a login that is renewed before it expires. */
+export const defaultLoginScope = 'openid offline_access'
+
 /** How many columns a terminal is taken to have when it does not tell. */
 export const defaultTerminalCols = 80
 
@@ -192,4 +207,4 @@ export const maxUnreadEvents = 256
 export const maxUnreadBytes = 1_048_576
 
 /** The contract that this layer was generated from; an engine of another one is refused. */
-export const modelHash = '48bd94bd777a760d'
+export const modelHash = '61666457c5d71b0e'

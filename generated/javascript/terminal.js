@@ -93,7 +93,8 @@ export class TerminalRuntime {
   /**
    * The exit status, once the program has ended: 0 when the user has left it, by `/exit`, `/quit` or a key; 130 after
    * {@link TerminalRuntime.abort}; 1 after a crash. By then the view's subscriptions have been released and its screen has
-   * been restored, and after 0 what was to be stored has been, unless it took longer than two seconds.
+   * been restored, and after 0 what was to be stored has been, unless it took longer than 2,000
+   * milliseconds.
    *
    * @type {Promise<number>}
    */

@@ -89,7 +89,7 @@ export class WasmCalls {
     this.#exports.terminal_runtime_interactive(terminalRuntime, call)
   }
 
-  /** The exit status, once the program has ended: 0 when the user has left it, by `/exit`, `/quit` or a key; 130 after `TerminalRuntime.abort`; 1 after a crash. By then the view's subscriptions have been released and its screen has been restored, and after 0 what was to be stored has been, unless it took longer than two seconds. */
+  /** The exit status, once the program has ended: 0 when the user has left it, by `/exit`, `/quit` or a key; 130 after `TerminalRuntime.abort`; 1 after a crash. By then the view's subscriptions have been released and its screen has been restored, and after 0 what was to be stored has been, unless it took longer than `terminalEndTimeoutMs` milliseconds. */
   terminalRuntimeExited(terminalRuntime, call) {
     this.#exports.terminal_runtime_exited(terminalRuntime, call)
   }

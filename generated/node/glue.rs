@@ -15,7 +15,7 @@ use napi_derive::napi;
 use crate::Engine;
 use crate::convert::{blob, blobs as all_blobs, bytes_out};
 
-const MODEL_HASH: &str = "48bd94bd777a760d";
+const MODEL_HASH: &str = "61666457c5d71b0e";
 
 #[napi]
 impl Engine {
@@ -352,7 +352,8 @@ impl Engine {
     }
     /// The exit status, once the program has ended: 0 when the user has left it, by `/exit`, `/quit` or a key; 130 after
     /// `TerminalRuntime.abort`; 1 after a crash. By then the view's subscriptions have been released and its screen has
-    /// been restored, and after 0 what was to be stored has been, unless it took longer than two seconds.
+    /// been restored, and after 0 what was to be stored has been, unless it took longer than `terminalEndTimeoutMs`
+    /// milliseconds.
     #[napi(catch_unwind)]
     pub fn terminal_runtime_exited(&self, terminal_runtime: u32, call: u32) {
         let engine = &self.engine;

@@ -867,20 +867,20 @@ export interface LoginOptions {
    * The provider's issuer URL, from which everything else is discovered, exactly as the provider writes it itself.
    *
    * Accepted are `https`, and `http` on `localhost`, `127.0.0.1` or `[::1]` with an explicit port; no query, no
-   * fragment, no credentials, at most 2048 bytes. What is discovered must be reached by `https` as well, unless the
-   * issuer is on this machine. In a browser, the provider must allow the page's origin (CORS).
+   * fragment, no credentials, at most 2,048 bytes. What is discovered must be reached by `https` as
+   * well, unless the issuer is on this machine. In a browser, the provider must allow the page's origin (CORS).
    */
   issuer: string
 
   /**
-   * The id of the application, as registered with the provider: a public one, without a secret. 1 to 1024 printable
-   * characters of ASCII.
+   * The id of the application, as registered with the provider: a public one, without a secret. 1 to
+   * 1,024 bytes printable characters of ASCII.
    */
   clientId: string
 
   /**
-   * The scopes to ask for, separated by blanks; 1 to 1024 printable characters of ASCII. Defaults to
-   * `openid offline_access`: an identity, and a login that is renewed before it expires.
+   * The scopes to ask for, separated by blanks; 1 to 1,024 bytes printable characters of ASCII. Defaults
+   * to `openid offline_access`.
    */
   scope?: string
 }
@@ -896,7 +896,8 @@ export interface TerminalRuntime {
   /**
    * The exit status, once the program has ended: 0 when the user has left it, by `/exit`, `/quit` or a key; 130 after
    * {@link TerminalRuntime.abort}; 1 after a crash. By then the view's subscriptions have been released and its screen has
-   * been restored, and after 0 what was to be stored has been, unless it took longer than two seconds.
+   * been restored, and after 0 what was to be stored has been, unless it took longer than 2,000
+   * milliseconds.
    */
   readonly exited: Promise<number>
 
@@ -996,7 +997,7 @@ export interface WorkspaceAdapter {
    * Runs a command with the workspace's shell. Several may run at the same time.
    *
    * A failure is told to the model, with the error's message. A command that does not end when its time is over is
-   * left behind, one second after its signal has been triggered.
+   * left behind, 1,000 milliseconds after its signal has been triggered.
    *
    * @param request - The command and its limits.
    */

@@ -13,7 +13,7 @@ use libfx::engine::Settled;
 use crate::engine::engine;
 use crate::memory::{Answer, answer, bytes_in, take_blobs, text_in};
 
-const MODEL_HASH: &str = "48bd94bd777a760d";
+const MODEL_HASH: &str = "61666457c5d71b0e";
 
 /// Creates an agent with a new conversation, or with the one saved in `AgentOptions.checkpoint`.
 #[unsafe(no_mangle)]
@@ -256,7 +256,8 @@ extern "C" fn terminal_runtime_interactive(terminal_runtime: u32, call: u32) {
 
 /// The exit status, once the program has ended: 0 when the user has left it, by `/exit`, `/quit` or a key; 130 after
 /// `TerminalRuntime.abort`; 1 after a crash. By then the view's subscriptions have been released and its screen has
-/// been restored, and after 0 what was to be stored has been, unless it took longer than two seconds.
+/// been restored, and after 0 what was to be stored has been, unless it took longer than `terminalEndTimeoutMs`
+/// milliseconds.
 #[cfg(feature = "terminal")]
 #[unsafe(no_mangle)]
 extern "C" fn terminal_runtime_exited(terminal_runtime: u32, call: u32) {

@@ -7,20 +7,6 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::model::{FnParam, Prim, Ty, TyKind};
 
-const PRIMS: &[(&str, Prim)] = &[
-    ("string", Prim::String),
-    ("bool", Prim::Bool),
-    ("u32", Prim::U32),
-    ("i32", Prim::I32),
-    ("f64", Prim::F64),
-    ("count", Prim::Count),
-    ("bytes", Prim::Bytes),
-    ("json", Prim::Json),
-    ("jsonObject", Prim::JsonObject),
-    ("signal", Prim::Signal),
-    ("void", Prim::Void),
-];
-
 /// A type that is read and written as `list<Tool | null>`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shape(pub Ty);
@@ -80,7 +66,7 @@ pub(super) fn text(ty: &Ty) -> String {
 }
 
 fn prim_text(prim: Prim) -> &'static str {
-    let known = PRIMS.iter().find(|(_, known)| *known == prim);
+    let known = Prim::ALL.iter().find(|(_, known)| *known == prim);
     known.expect("every primitive type has a name").0
 }
 
@@ -110,7 +96,7 @@ impl Reader<'_> {
             };
             return self.eat(">").then(|| generic(inner));
         }
-        let prim = PRIMS.iter().find(|(known, _)| *known == name);
+        let prim = Prim::ALL.iter().find(|(known, _)| *known == name);
         Some(match prim {
             Some((_, prim)) => TyKind::Prim(*prim),
             None => TyKind::Named(name),

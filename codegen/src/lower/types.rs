@@ -45,20 +45,6 @@ impl Place {
     }
 }
 
-const PRIMITIVES: &[(&str, Prim)] = &[
-    ("string", Prim::String),
-    ("bool", Prim::Bool),
-    ("u32", Prim::U32),
-    ("i32", Prim::I32),
-    ("f64", Prim::F64),
-    ("count", Prim::Count),
-    ("bytes", Prim::Bytes),
-    ("json", Prim::Json),
-    ("jsonObject", Prim::JsonObject),
-    ("signal", Prim::Signal),
-    ("void", Prim::Void),
-];
-
 const GENERICS: &[&str] = &["list", "map", "future"];
 
 impl Lowerer<'_> {
@@ -82,7 +68,7 @@ impl Lowerer<'_> {
     }
 
     fn named(&mut self, name: &ast::Ident, place: Place) -> Option<TyKind> {
-        let found = PRIMITIVES.iter().find(|(text, _)| *text == name.text);
+        let found = Prim::ALL.iter().find(|(text, _)| *text == name.text);
         if let Some((_, prim)) = found {
             if *prim == Prim::Signal && !place.takes_signal() {
                 let help = "a signal is a field, a property or a parameter by itself";
@@ -148,7 +134,7 @@ impl Lowerer<'_> {
                 .label("a variant by itself is not a type of the IDL")
                 .help("name the union, or declare a record");
         }
-        let primitives = PRIMITIVES.iter().map(|(text, _)| *text);
+        let primitives = Prim::ALL.iter().map(|(text, _)| *text);
         let known = self
             .scope
             .names()

@@ -55,6 +55,23 @@ pub enum Prim {
     Void,
 }
 
+impl Prim {
+    /// Each, as the IDL spells it.
+    pub const ALL: &[(&str, Prim)] = &[
+        ("string", Prim::String),
+        ("bool", Prim::Bool),
+        ("u32", Prim::U32),
+        ("i32", Prim::I32),
+        ("f64", Prim::F64),
+        ("count", Prim::Count),
+        ("bytes", Prim::Bytes),
+        ("json", Prim::Json),
+        ("jsonObject", Prim::JsonObject),
+        ("signal", Prim::Signal),
+        ("void", Prim::Void),
+    ];
+}
+
 impl Ty {
     pub fn new(kind: TyKind) -> Self {
         Ty {

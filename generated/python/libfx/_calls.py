@@ -9,7 +9,7 @@ from typing import Final
 
 from ._support.library import Library
 
-MODEL_HASH: Final = "48bd94bd777a760d"
+MODEL_HASH: Final = "61666457c5d71b0e"
 """The contract that these calls were generated from; a library of another one is refused."""
 
 SIGNATURES: Final = {

@@ -3,7 +3,7 @@
 //! The limits and defaults of the contract.
 
 /// Identifies the contract that this crate was generated from. Parts with different hashes do not fit together.
-pub const MODEL_HASH: &str = "48bd94bd777a760d";
+pub const MODEL_HASH: &str = "61666457c5d71b0e";
 
 /// The revision of the API that all languages share. It changes only when a program written against an older
 /// revision would have to change, and it is not the version of the package.
@@ -112,6 +112,26 @@ pub const MAX_EXEC_MS: u64 = 30_000;
 /// The longest command, and the most that is read of each of its outputs, in bytes of UTF-8. Output is cut between
 /// characters.
 pub const MAX_EXEC_BYTES: u64 = 65_536;
+
+/// How long the output of a command that was told to end is waited for, in milliseconds.
+pub const EXEC_GRACE_MS: u64 = 1_000;
+
+/// How long the end of the program waits for what is still to be stored, and then for the view, in milliseconds.
+pub const TERMINAL_END_TIMEOUT_MS: u64 = 2_000;
+
+/// The longest address of a login, in bytes: that of the issuer, and those that the provider names.
+pub const MAX_LOGIN_URL_BYTES: u64 = 2_048;
+
+/// The longest [`LoginOptions::client_id`] and the longest [`LoginOptions::scope`], in bytes.
+///
+/// [`LoginOptions::client_id`]: crate::LoginOptions::client_id
+/// [`LoginOptions::scope`]: crate::LoginOptions::scope
+pub const MAX_LOGIN_TEXT_BYTES: u64 = 1_024;
+
+/// What [`LoginOptions::scope`] is unless given: an identity, and a login that is renewed before it expires.
+///
+/// [`LoginOptions::scope`]: crate::LoginOptions::scope
+pub const DEFAULT_LOGIN_SCOPE: &str = "openid offline_access";
 
 /// How many columns a terminal is taken to have when it does not tell.
 pub const DEFAULT_TERMINAL_COLS: u32 = 80;

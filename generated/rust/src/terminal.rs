@@ -255,16 +255,23 @@ pub struct LoginOptions {
     /// The provider's issuer URL, from which everything else is discovered, exactly as the provider writes it itself.
     ///
     /// Accepted are `https`, and `http` on `localhost`, `127.0.0.1` or `[::1]` with an explicit port; no query, no
-    /// fragment, no credentials, at most 2048 bytes. What is discovered must be reached by `https` as well, unless the
-    /// issuer is on this machine. In a browser, the provider must allow the page's origin (CORS).
+    /// fragment, no credentials, at most [`MAX_LOGIN_URL_BYTES`] bytes. What is discovered must be reached by `https` as
+    /// well, unless the issuer is on this machine. In a browser, the provider must allow the page's origin (CORS).
+    ///
+    /// [`MAX_LOGIN_URL_BYTES`]: crate::limits::MAX_LOGIN_URL_BYTES
     pub issuer: String,
 
-    /// The id of the application, as registered with the provider: a public one, without a secret. 1 to 1024 printable
-    /// characters of ASCII.
+    /// The id of the application, as registered with the provider: a public one, without a secret. 1 to
+    /// [`MAX_LOGIN_TEXT_BYTES`] printable characters of ASCII.
+    ///
+    /// [`MAX_LOGIN_TEXT_BYTES`]: crate::limits::MAX_LOGIN_TEXT_BYTES
     pub client_id: String,
 
-    /// The scopes to ask for, separated by blanks; 1 to 1024 printable characters of ASCII. Defaults to
-    /// `openid offline_access`: an identity, and a login that is renewed before it expires.
+    /// The scopes to ask for, separated by blanks; 1 to [`MAX_LOGIN_TEXT_BYTES`] printable characters of ASCII. Defaults
+    /// to [`DEFAULT_LOGIN_SCOPE`].
+    ///
+    /// [`DEFAULT_LOGIN_SCOPE`]: crate::limits::DEFAULT_LOGIN_SCOPE
+    /// [`MAX_LOGIN_TEXT_BYTES`]: crate::limits::MAX_LOGIN_TEXT_BYTES
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scope: Option<String>,
 }
@@ -295,7 +302,10 @@ pub trait TerminalRuntime: MaybeSend + MaybeSync {
 
     /// The exit status, once the program has ended: 0 when the user has left it, by `/exit`, `/quit` or a key; 130 after
     /// [`TerminalRuntime::abort`]; 1 after a crash. By then the view's subscriptions have been released and its screen has
-    /// been restored, and after 0 what was to be stored has been, unless it took longer than two seconds.
+    /// been restored, and after 0 what was to be stored has been, unless it took longer than [`TERMINAL_END_TIMEOUT_MS`]
+    /// milliseconds.
+    ///
+    /// [`TERMINAL_END_TIMEOUT_MS`]: crate::limits::TERMINAL_END_TIMEOUT_MS
     fn exited(&self) -> impl Future<Output = Result<i32, FxError>> + MaybeSend;
 
     /// Sends input to the program, as if typed. Never waits, and has no effect once the program has ended.
@@ -399,9 +409,11 @@ pub trait WorkspaceAdapter: MaybeSend + MaybeSync {
     /// Runs a command with the workspace's shell. Several may run at the same time.
     ///
     /// A failure is told to the model, with the error's message. A command that does not end when its time is over is
-    /// left behind, one second after its signal has been triggered.
+    /// left behind, [`EXEC_GRACE_MS`] milliseconds after its signal has been triggered.
     ///
     /// - `request`: The command and its limits.
+    ///
+    /// [`EXEC_GRACE_MS`]: crate::limits::EXEC_GRACE_MS
     fn exec(
         &self,
         request: WorkspaceExecRequest,

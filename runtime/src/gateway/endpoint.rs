@@ -77,8 +77,8 @@ fn accept(url: &str) -> Result<Endpoint, Fault> {
     let parts = UrlParts::split(url)?;
     match parts.scheme.as_str() {
         "https" if parts.host == GATEWAY_HOST => gateway(&parts),
-        "http" if LOOPBACK_HOSTS.contains(&parts.host.as_str()) => loopback(&parts),
-        "https" if LOOPBACK_HOSTS.contains(&parts.host.as_str()) => Err("https: on this machine"),
+        "http" if parts.is_on_this_machine() => loopback(&parts),
+        "https" if parts.is_on_this_machine() => Err("https: on this machine"),
         "http" | "https" => Err("another host"),
         _ => Err("another scheme"),
     }
@@ -135,6 +135,10 @@ pub(crate) struct UrlParts<'a> {
 }
 
 impl<'a> UrlParts<'a> {
+    pub(crate) fn is_on_this_machine(&self) -> bool {
+        LOOPBACK_HOSTS.contains(&self.host.as_str())
+    }
+
     pub(crate) fn split(url: &'a str) -> Result<Self, Fault> {
         if url.is_empty() {
             return Err("an empty string");

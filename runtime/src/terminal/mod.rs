@@ -13,6 +13,8 @@ pub(crate) mod input;
 pub(crate) mod login;
 pub(crate) mod markdown;
 mod program;
+#[cfg(test)]
+mod random;
 mod screen;
 pub(crate) mod sessions;
 mod stores;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::{Either, select};
-use libfx_api::limits::{MAX_EXEC_BYTES, MAX_EXEC_MS};
+use libfx_api::limits::{EXEC_GRACE_MS, MAX_EXEC_BYTES, MAX_EXEC_MS};
 use libfx_api::support::{BoxFuture, HostError};
 use libfx_api::{
     FxError, HostTool, JsonObject, ToolContext, ToolOutput, WorkspaceAdapter, WorkspaceExecRequest,
@@ -29,7 +29,7 @@ const NAME: &str = "terminal";
 const TIMEOUT: Duration = Duration::from_millis(MAX_EXEC_MS);
 
 /// How long the output of a command that was told to end is waited for.
-const GRACE: Duration = Duration::from_secs(1);
+const GRACE: Duration = Duration::from_millis(EXEC_GRACE_MS);
 
 /// A place where the model may run commands. Clones are handles of the same.
 #[derive(Clone)]

@@ -17,7 +17,7 @@ use crate::workspace::Workspace;
 const TESTS: &str = "tests/browser";
 
 /// Where the tests leave screenshots.
-const ARTIFACTS: &str = "LIBFX_ARTIFACTS";
+pub(super) const ARTIFACTS: &str = "LIBFX_ARTIFACTS";
 
 pub(super) fn steps(run: &mut Run<'_>) -> Result<()> {
     let (workspace, progress) = (run.workspace, run.progress);

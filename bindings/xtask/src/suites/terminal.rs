@@ -11,9 +11,6 @@ use crate::tally::Format;
 
 const TESTS: &str = "tests/terminal";
 
-/// Where the tests leave screenshots.
-const ARTIFACTS: &str = "LIBFX_ARTIFACTS";
-
 pub(super) fn steps(run: &mut Run<'_>) -> Result<()> {
     let (workspace, progress) = (run.workspace, run.progress);
     setup::compiler::present(workspace, progress)?;
@@ -27,6 +24,6 @@ pub(super) fn steps(run: &mut Run<'_>) -> Result<()> {
         .args(test_files(workspace, TESTS)?)
         .env(gateway::PROGRAM, &gateway)
         .env(tmux::PROGRAM, tmux)
-        .env(ARTIFACTS, workspace.target("artifacts/terminal"));
+        .env(browser::ARTIFACTS, workspace.target("artifacts/terminal"));
     run.tests("terminal: tests", Format::NodeTap, &mut tests)
 }

@@ -132,4 +132,4 @@ public enum Limits {
 }
 
 /// The contract that this layer was generated from; a library of another one is refused.
-let modelHash = "48bd94bd777a760d"
+let modelHash = "61666457c5d71b0e"

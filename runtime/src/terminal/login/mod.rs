@@ -23,6 +23,7 @@ mod tokens;
 
 use std::sync::Arc;
 
+use libfx_api::limits::DEFAULT_LOGIN_SCOPE;
 use libfx_api::support::Fetch;
 use libfx_api::{FxError, LoginOptions};
 use tokio::sync::Mutex;
@@ -35,9 +36,6 @@ use crate::platform::Platform;
 use http::{Form, Http};
 use provider::Provider;
 use renewal::Renewals;
-
-/// What is asked for unless the application says otherwise: an identity, and a token that outlives the access token.
-const DEFAULT_SCOPE: &str = "openid offline_access";
 
 /// The way to one provider.
 pub(crate) struct Login {
@@ -157,7 +155,7 @@ impl Login {
     }
 
     fn scope(&self) -> &str {
-        self.options.scope.as_deref().unwrap_or(DEFAULT_SCOPE)
+        self.options.scope.as_deref().unwrap_or(DEFAULT_LOGIN_SCOPE)
     }
 }
 

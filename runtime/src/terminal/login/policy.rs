@@ -1,16 +1,9 @@
 //! What is trusted: providers reached by https, and those on this machine.
 
+use libfx_api::limits::{MAX_LOGIN_TEXT_BYTES, MAX_LOGIN_URL_BYTES};
 use libfx_api::{FxError, LoginOptions};
 
 use crate::gateway::UrlParts;
-
-/// The longest address that is used or shown, in bytes.
-const MAX_URL_BYTES: usize = 2048;
-
-/// The longest client id or scope, in bytes.
-const MAX_OPTION_BYTES: usize = 1024;
-
-const LOOPBACK_HOSTS: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
 /// # Errors
 /// `invalidArgument`, naming the option.
@@ -31,11 +24,11 @@ pub(super) fn check(options: &LoginOptions) -> Result<(), FxError> {
 
 fn check_text(option: &str, text: &str) -> Result<(), FxError> {
     let is_printable = text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
-    if is_printable && (1..=MAX_OPTION_BYTES).contains(&text.len()) {
+    if is_printable && (1..=MAX_LOGIN_TEXT_BYTES).contains(&(text.len() as u64)) {
         return Ok(());
     }
     Err(FxError::invalid_argument(format!(
-        "{option}: expected 1 to {MAX_OPTION_BYTES} printable characters of ASCII"
+        "{option}: expected 1 to {MAX_LOGIN_TEXT_BYTES} printable characters of ASCII"
     )))
 }
 
@@ -53,7 +46,7 @@ pub(super) fn may_be_endpoint(issuer: &str, url: &str) -> bool {
 pub(super) fn may_be_shown(url: &str) -> bool {
     let (page, fragment) = url.split_once('#').unwrap_or((url, ""));
     let is_fragment = !fragment.contains('#') && fragment.bytes().all(is_of_urls);
-    is_fragment && url.len() <= MAX_URL_BYTES && split(page).is_some_and(|parts| is_web(&parts))
+    is_fragment && is_short(url) && split(page).is_some_and(|parts| is_web(&parts))
 }
 
 /// How safely an address is reached.
@@ -66,7 +59,7 @@ enum Reach {
 /// How an address is reached, if tokens may go there.
 fn reach(url: &str) -> Option<Reach> {
     let parts = split(url)?;
-    let is_loopback = LOOPBACK_HOSTS.contains(&parts.host.as_str()) && parts.port.is_some();
+    let is_loopback = parts.is_on_this_machine() && parts.port.is_some();
     match parts.scheme.as_str() {
         "https" if is_web(&parts) => Some(Reach::Secure),
         "http" if is_web(&parts) && is_loopback => Some(Reach::Loopback),
@@ -75,8 +68,12 @@ fn reach(url: &str) -> Option<Reach> {
 }
 
 fn split(url: &str) -> Option<UrlParts<'_>> {
-    let is_plain = url.len() <= MAX_URL_BYTES && url.bytes().all(is_of_urls);
+    let is_plain = is_short(url) && url.bytes().all(is_of_urls);
     is_plain.then(|| UrlParts::split(url).ok()).flatten()
+}
+
+fn is_short(url: &str) -> bool {
+    url.len() as u64 <= MAX_LOGIN_URL_BYTES
 }
 
 fn is_web(parts: &UrlParts<'_>) -> bool {
@@ -112,7 +109,7 @@ mod tests {
             assert!(may_be_endpoint(LOCAL, url), "{url}");
             assert!(!may_be_endpoint(REMOTE, url), "{url}");
         }
-        let long = format!("{REMOTE}/{}", "a".repeat(MAX_URL_BYTES));
+        let long = format!("{REMOTE}/{}", "a".repeat(MAX_LOGIN_URL_BYTES as usize));
         for url in [
             "",
             "http://localhost",

@@ -6,6 +6,7 @@ use std::future::pending;
 use std::sync::Arc;
 use std::time::Duration;
 
+use libfx_api::limits::TERMINAL_END_TIMEOUT_MS;
 use libfx_api::support::BoxFuture;
 use serde_json::json;
 
@@ -29,7 +30,7 @@ const ESCAPE_WAIT: Duration = Duration::from_millis(50);
 const FRAME: Duration = Duration::from_millis(33);
 
 /// How long the end waits for what is still to be saved, and then for the view.
-const END_WAIT: Duration = Duration::from_secs(2);
+const END_WAIT: Duration = Duration::from_millis(TERMINAL_END_TIMEOUT_MS);
 
 /// The exit status after an abort.
 const ABORTED: i32 = 130;

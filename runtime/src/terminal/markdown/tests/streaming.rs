@@ -3,6 +3,7 @@
 use ratatui_core::text::Line;
 
 use super::{Markdown, lines, whole};
+use crate::terminal::random::Random;
 use crate::terminal::theme::Theme;
 
 /// Pieces that texts are made of, chosen for what they do to the blocks before them.
@@ -94,16 +95,7 @@ const DEFINITIONS: &[&str] = &[
     "text ",
 ];
 
-struct Random(u64);
-
 impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit as u64) as usize
-    }
-
     fn text(&mut self, pieces: &[&str], most: usize) -> String {
         let count = 1 + self.below(most);
         (0..count)

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::{Transcript, at, draw, row};
+use crate::terminal::random::Random;
 use crate::terminal::transcript::Level;
 
 const TEXTS: &[&str] = &[
@@ -31,16 +32,7 @@ enum Deed {
     EndTurn(bool),
 }
 
-struct Random(u64);
-
 impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit as u64) as usize
-    }
-
     fn deed(&mut self) -> Deed {
         let text = TEXTS[self.below(TEXTS.len())];
         match self.below(12) {
